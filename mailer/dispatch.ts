@@ -18,9 +18,9 @@ export type DispatchOutcome =
   | { outcome: "sent"; answer: string }
   | { outcome: "failed"; answer: string }
   | { outcome: "postponed"; answer: string; waitMs: number; error?: unknown }
-  /** Its company's mails of the day are used up. */
+  /** Quota of the day: the company's mails are used up. */
   | { outcome: "overLimit"; answer: string }
-  /** Another mailer is sending it, or it must still wait. */
+  /** Lease of another mailer, or a wait that is not over. */
   | { outcome: "taken"; answer: string };
 
 /** Each try with a lost answer may have delivered a copy. After this many we stop, to spare the reader more of them. */

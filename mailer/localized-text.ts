@@ -1,4 +1,4 @@
-/** What a warning says, in Spanish. */
+/** Texts of a warning, in Spanish. */
 export interface MailWords {
   title: string;
   what: string;

@@ -2,7 +2,7 @@ import { printDate, printDecimal } from "../shared/domain/formats.js";
 import type { OpenCode } from "../shared/domain/warnings.js";
 import type { MailWords } from "./localized-text.js";
 
-/** What a company still owes ARCA of a contingency. */
+/** Words for reports of a contingency that are still due. */
 export function reportWords(open: OpenCode): MailWords {
   const { code, production, period, fortnight, reportBy } = open;
   const [year, month] = [String(period).slice(0, 4), String(period).slice(4)];

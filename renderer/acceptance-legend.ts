@@ -5,7 +5,7 @@ const daysOf = (voucherDate: string, moves: RuleMoves): number =>
   isInForce("fce-acceptance-21-days", voucherDate, moves) ? 21 : 15;
 
 /**
- * What Ley 27.440, article 5, wants a credit invoice to say about its acceptance, in our words.
+ * Legend of a credit invoice about its acceptance, which Ley 27.440, article 5, wants. The words are ours.
  * Source: issuer/authority/README.md, section 12.6.
  */
 export const acceptanceLegend = (voucherDate: string, moves: RuleMoves = {}): string =>

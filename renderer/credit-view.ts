@@ -27,7 +27,7 @@ export function paymentView({ voucherType, body }: PrintableVoucher): PaymentVie
   };
 }
 
-/** What a credit invoice says below its totals. Null for all other vouchers. */
+/** Lines of a credit invoice below its totals. Null for all other vouchers. */
 export interface CreditView {
   amount: string;
   legend: string;

@@ -29,7 +29,7 @@ export interface FootView {
   /** "10217, 10234". */
   observations: string | null;
   legend: string | null;
-  /** Of the company and the point of sale. */
+  /** Legends of the company and the point of sale. */
   legends: string[];
   additional: { label: string; value: string }[];
   totals: { label: string; sign: string; amount: string }[];
@@ -101,7 +101,7 @@ function transparency({ voucherType, amounts, body }: PrintableVoucher, sign: st
   return { vat: withSign(sign, printAmount(amounts.vat)), otherTaxes: withSign(sign, printAmount(otherTaxes)) };
 }
 
-/** What the authority observed when it authorized a letter A, by its codes. Source: RG 4291/2018, articles 12 and 14 c. */
+/** Codes of the authority's observations when it authorized a letter A. Source: RG 4291/2018, articles 12 and 14 c. */
 function observedCodes({ voucherType, observations }: PrintableVoucher): string | null {
   if (getVoucherType(voucherType).letter !== "A" || !observations?.length) return null;
   return [...new Set(observations.map(({ code }) => code))].join(", ");

@@ -8,7 +8,7 @@ import { printableText } from "./printable-text.js";
 /** A tax id with its dashes, like everywhere else on the page. */
 const printOptional = (value: string) => (/^\d{11}$/.test(value) ? printTaxId(value) : value);
 
-/** Of the optional fields those that the norm wants on the page, and every buyer with its share. Nothing for nearly all vouchers. */
+/** Lists the optional fields that the norm wants on the page, and every buyer with its share. Nothing for nearly all vouchers. */
 export function furtherFields({ body: { optionals, buyers } }: PrintableVoucher): { label: string; value: string }[] {
   const values = new Map<string, string[]>();
   for (const { label, value } of printedOptionals(optionals ?? []))

@@ -18,7 +18,7 @@ export interface RowView {
   cells: CellView[];
   /** The row continues a description that is too long for one page. */
   withTraceparent: boolean;
-  /** What the row adds to the carried subtotal, as declared. */
+  /** Amounts that the row adds to the carried subtotal, as declared. */
   adds: { amount: string; amountWithVat: string } | null;
 }
 

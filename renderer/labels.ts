@@ -40,7 +40,7 @@ export const legalLegend = (letter: Letter, receiverTaxType: number): string | u
     ? "El crédito fiscal discriminado en el presente comprobante, sólo podrá ser computado a efectos del Régimen de Sostenimiento e Inclusión Fiscal para Pequeños Contribuyentes de la Ley Nº 27.618."
     : undefined;
 
-/** Those under withholding were class M before RG 5762/2025. */
+/** Class M: the types under withholding, before RG 5762/2025. */
 export const isOfClassM = ({
   voucherType,
   voucherDate,
@@ -51,7 +51,7 @@ export const isOfClassM = ({
 const ordinaryA = new Set(typesOf({ letter: "A", regime: "ordinary" }));
 
 /**
- * What stands beside the letter: that the buyer withholds, or that the company must be paid into an account of its own.
+ * Legend beside the letter: the buyer withholds, or the company must be paid into an account of its own.
  * Source: RG 5762/2025, articles 10, 11 and 20 to 22.
  */
 export function letterLegend({

@@ -5,10 +5,10 @@ import { loadChromium } from "./playwright.js";
 
 const launchTimeoutMs = 20_000;
 
-/** What Chromium needs to find programs, libraries and fonts. It gets no setting of ours, and so no password. */
+/** Variables by which Chromium finds programs, libraries and fonts. It gets no setting of ours, and so no password. */
 const passedOn = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "LANG", "LC_ALL", "TZ"];
 
-/** What Playwright or Chromium says when the system refuses the sandbox. */
+/** Messages of Playwright or Chromium when the system refuses the sandbox. */
 const refusals = /Chromium sandboxing failed|Failed to move to new namespace|zygote_host_impl|credentials\.cc/;
 
 const advice =

@@ -29,7 +29,7 @@ export interface NoteView {
   /** The section's name, only on its first block, and where a sheet begins within it. */
   heading: string | null;
   text: string | null;
-  /** What stands between this part of a text and the part before; null on a text's first part, and on a tribute. */
+  /** Separator from the part of the text before this one; null on a text's first part, and on a tribute. */
   joint: "" | "\n" | null;
   tribute: TributeView | null;
 }
@@ -94,7 +94,7 @@ export const legendText = ({ body }: PrintableVoucher): string | null =>
 
 const longestLegend = 200;
 
-/** What company and point of sale print beside what every voucher says. Source: api/README.md, "Legends". */
+/** Legends of company and point of sale, beside those of every voucher. Source: api/README.md, "Legends". */
 export function ownLegends({ voucherType, voucherDate, body, issuer, pointOfSale }: PrintableVoucher): string[] {
   const { letter } = getVoucherType(voucherType);
   const condition = body.receiverTaxConditionId ?? body.customer.taxType;
@@ -128,11 +128,11 @@ function printValue(value: unknown): string {
   return printableLines(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-/** What a note modifies: vouchers, or all that was sold in a period. */
+/** Subject of a note: vouchers, or all that was sold in a period. */
 export interface AssociationView {
   heading: string;
   text: string;
-  /** Of a note to a credit invoice: "Sí", "No". */
+  /** Mark of a note to a credit invoice: "Sí", "No". */
   cancellation: string | null;
 }
 

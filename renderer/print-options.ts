@@ -1,6 +1,6 @@
 import type { PdfForm } from "../shared/domain/pdf-form.js";
 
-/** What to print of a voucher, and how. */
+/** Paper, copies and logo of a print. */
 export interface PrintOptions extends PdfForm {
   /** The logo as a data URI. */
   logo?: string | undefined;

@@ -8,7 +8,7 @@ export interface PrintPage {
   show(body: string, title: string): Promise<MeasuredSheet[]>;
   /** Shows the copies of a ticket, on paper as high as each of them. */
   showTicket(body: string, title: string, widthMm: number): Promise<ShownTicket>;
-  /** What is shown, as a PDF of one page per sheet. */
+  /** Prints the sheets on show as a PDF, one page per sheet. */
   toPdf(): Promise<Buffer>;
 }
 
@@ -26,7 +26,7 @@ export interface MeasuredSheet {
   /** From the top to the first row. */
   head: number;
   rows: number[];
-  /** Of each high row, the character at which each line of its description begins. */
+  /** Line breaks of each high row: the character at which each line of its description begins. */
   lines: number[][];
   carry: number;
   notes: number[];

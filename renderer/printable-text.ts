@@ -9,7 +9,7 @@ export const printableText = (text: string, most = longest): string => {
   return clean.length <= most ? clean : `${cutAt(clean, most)}…`;
 };
 
-/** The same; null for an empty text. */
+/** Printable text; null for an empty one. */
 export const printableOrNull = (text: string | null | undefined, most = longest): string | null =>
   text ? printableText(text, most) : null;
 
@@ -25,7 +25,7 @@ export const printableLines = (text: string): string =>
 const picture =
   /[\u{1f000}-\u{1faff}]|\p{Emoji_Presentation}|\p{Regional_Indicator}|(?![\d#*\u00a9\u00ae\u2122])\p{Emoji}\ufe0f/u;
 const keycap = /[\ufe0f\u20e3]/g;
-/** It stands for what cannot be shown. */
+/** Substitute for what cannot be shown. */
 const sign = "\ufffd";
 
 /** Each picture as a sign, so that a reader sees that something stood there. A digit on a key is that digit. */

@@ -78,7 +78,7 @@ async function makeInOrder(deps: RenderDeps, voucherId: number, form: PdfForm, w
   return tryToMake(deps, voucher, form, wish);
 }
 
-/** One that the browser fails at holds up neither the original nor its mails: a download tries it again. */
+/** Prints a ticket. A failure of the browser holds up neither the original nor its mails: a download tries again. */
 async function makeTicket(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm): Promise<void> {
   if (await findStoredVoucher(deps, voucher.id, pdfFormKey(form))) return;
   try {

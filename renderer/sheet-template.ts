@@ -4,7 +4,7 @@ import type { CellView, ItemsView, RowView } from "./items-view.js";
 import type { NoteView } from "./notes-view.js";
 import type { VoucherView } from "./voucher-view.js";
 
-/** What one sheet of paper shows. */
+/** Content of one sheet of paper. */
 export interface SheetView extends Omit<VoucherView, "items" | "notes" | "foot"> {
   /** "ORIGINAL". */
   copy: string;

@@ -9,7 +9,7 @@ export class StorageRefused extends Error {
 const [firstMs, longestMs] = [5_000, 60_000];
 
 interface GuardedStorage extends Storage {
-  /** It refused a moment ago. What it cannot keep is not worth a print, which takes a thousand times as long as to be refused. */
+  /** State after a refusal: what cannot be stored is not worth a print, which takes a thousand times as long as to be refused. */
   isTripped(): boolean;
 }
 

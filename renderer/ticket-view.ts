@@ -19,7 +19,7 @@ interface TicketItem {
   code: string | null;
   /** "3,00 unidades × 8.450,50": with the discount and the amount, the printed equality of `printedRows`. */
   quantity: string;
-  /** Of letter A. */
+  /** VAT, on letter A. */
   vat: string | null;
   discount: DiscountView | null;
   amount: string;

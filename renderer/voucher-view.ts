@@ -14,7 +14,7 @@ export interface VoucherView extends FrameView {
   notes: NoteView[];
 }
 
-/** What stands around the items, on a page as on a ticket. */
+/** Frame around the items, on a page as on a ticket. */
 export interface FrameView {
   /** "Factura B 00002-00000701". */
   name: string;
@@ -42,6 +42,6 @@ export const frameView = (voucher: PrintableVoucher, logo: string | undefined, p
   foot: footView(voucher, place),
 });
 
-/** It becomes part of a style, so it can be nothing but a colour. */
+/** Accent colour, checked because it becomes part of a style. */
 const accentOf = ({ issuer: { accentColor } }: PrintableVoucher): string | null =>
   accentColor && accentColorForm.test(accentColor) ? accentColor : null;

@@ -3,7 +3,7 @@ import type { PdfForm } from "../shared/domain/pdf-form.js";
 import { gapFillers, pdfGapJobId, pdfJobId } from "../shared/queues/pdf.js";
 
 /**
- * Who wants the PDF of a job. The PDF's own job and those of gap fillers only make sure that it exists. Any other id means that it
+ * Purpose of a job, read from its id. The PDF's own job and those of gap fillers only make sure that it exists. Any other id means that it
  * must be printed again.
  */
 export function wishOf(jobId: string | undefined, voucherId: number, form: PdfForm): Wish {

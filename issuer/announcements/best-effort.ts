@@ -2,11 +2,11 @@ import type { Log } from "../../shared/logging/log.js";
 import { callRedis } from "../../shared/queues/call-redis.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 
-/** What nobody waits for, and what a sweep or a poll makes up for. */
+/** Messages for which nobody waits, and for which a sweep or a poll makes up. */
 export interface BestEffort {
   /** Waits for it when the process stops, and logs its failure. */
   send(message: Promise<unknown>, name: string): void;
-  /** The same of what goes through Redis. While Redis is away it is not even tried. */
+  /** Sends a message through Redis. While Redis is away it is not even tried. */
   tell(start: () => Promise<unknown>, name: string): void;
   finish(): Promise<unknown>;
 }

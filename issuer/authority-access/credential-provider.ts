@@ -23,7 +23,7 @@ export interface AccessGrant {
   isListed(): boolean;
   /** Replaces a ticket that was not accepted. Gives why no other one is available now; undefined when there is one. */
   renew(): Promise<AuthorityProblem | undefined>;
-  /** What it means that the authority refuses the ticket again, in these words, after it was replaced. */
+  /** Explains that the authority refuses the ticket again, in these words, after it was replaced. */
   explainRefusal(told: string): AuthorityProblem;
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange, Transport } from "../authority/transport.js";
 import { authorityCalls } from "./metrics.js";
 
-/** The same transport, with the duration of every call measured. */
+/** Measures the duration of every call of a transport. */
 export const measureTransport = (transport: Transport): Transport => ({
   ...transport,
   async post(url, post) {

@@ -4,7 +4,7 @@ import type { Log } from "../../shared/logging/log.js";
 
 /** How often what came anew is written. */
 const flushEveryMs = 1_000;
-/** The same text of one taxpayer is written again after this time: it comes with every answer while it is in force. */
+/** Pause before the same text of one taxpayer is written again: it comes with every answer while it is in force. */
 const again = 10 * 60_000;
 /** Beyond this, what was heard is forgotten and written once more. */
 const maxKnown = 50_000;

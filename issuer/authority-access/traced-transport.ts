@@ -2,7 +2,7 @@ import { failSpan, inSpan, isTracing, traceHeaders } from "../../shared/tracing/
 import type { Transport } from "../authority/transport.js";
 import { outcomeOf } from "./measured-transport.js";
 
-/** The same transport, with each call in a span of the trace at hand, which the authority is told. Without traces it is the given one. */
+/** Traces each call in a span of the trace at hand, which the authority is told. Without traces the given transport is returned. */
 export function traceTransport(transport: Transport): Transport {
   if (!isTracing()) return transport;
   return {

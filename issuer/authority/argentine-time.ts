@@ -7,7 +7,7 @@ const offsetMs = 3 * 60 * 60 * 1000;
 export const formatArgentineTime = (atMs: number): string =>
   new Date(atMs - offsetMs).toISOString().replace(/\.\d{3}Z$/, "-03:00");
 
-/** The same time written yyyymmddhhmmss. */
+/** Argentine time written yyyymmddhhmmss. */
 export const argentineTimestamp = (atMs: number): string =>
   formatArgentineTime(atMs).slice(0, 19).replace(/[-T:]/g, "");
 

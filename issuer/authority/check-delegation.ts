@@ -34,7 +34,7 @@ const registriesOf = (hasFce: boolean) => [
   ...(hasFce ? [creditInvoiceService] : []),
 ];
 
-/** What there is to say without a certificate. */
+/** Answer for each service without a certificate. */
 export const noneOf = ({ hasFce }: { hasFce: boolean }, problem: AuthorityProblem): ServiceDelegation[] =>
   [issuanceService, ...registriesOf(hasFce)].map((name) => ({ name, authorized: false, problem }));
 

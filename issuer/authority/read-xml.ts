@@ -119,8 +119,8 @@ export function findElement(from: XmlElement | undefined, ...path: string[]): Xm
 const apart = "apart:";
 
 /**
- * The same element with what is of none of these namespaces set apart: it stays, unread, under a name that no reader asks for. So it is
- * no sibling of what is read, and a text with such an element in it is still no text.
+ * Sets apart what is of none of these namespaces: it stays, unread, under a name that no reader asks for. So it is no sibling of what is
+ * read, and a text with such an element in it is still no text.
  */
 export function setApart(namespaces: ReadonlySet<string>, element: XmlElement): XmlElement {
   const children = new Map<string, XmlElement[]>();

@@ -83,7 +83,7 @@ async function withCertificate(
   return check(certificate);
 }
 
-/** Who has to install one depends on who acts for the company. */
+/** Problem of a missing certificate, with the delegation if the operator has to install it. */
 export const lackOfCertificate = ({ cuit, isDelegated }: IssuingProfile, production: boolean): AuthorityProblem => ({
   kind: "noCertificate",
   services: [issuanceService],

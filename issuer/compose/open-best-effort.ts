@@ -24,7 +24,7 @@ interface Parts {
   onClose: OnClose;
 }
 
-/** What an issuer tells the other processes: who waits for an issuance, who serves a sequence, and who prints. */
+/** Messages of an issuer to the other processes: who waits for an issuance, who serves a sequence, and who prints. */
 export function openBestEffort({ producer, watch, serveLocally, log, onClose }: Parts) {
   const wakeUps = openQueue(issuanceQueue, producer);
   onClose("wake-ups", wakeUps.close);

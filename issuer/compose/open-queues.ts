@@ -34,7 +34,7 @@ interface Parts {
   onClose: OnClose;
 }
 
-/** What an issuer serves: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
+/** Queues of an issuer: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
 export function openQueues(parts: Parts): { serveLocally(sequence: SequenceKey, requestId: string): boolean } {
   const { deps, findView, taxauth, db, cutOff, secret, concurrency, worker, watch, log, onClose } = parts;
   const withinIssuing = createCapacity(concurrency, tenthOf(concurrency));

@@ -35,7 +35,7 @@ interface Options {
   turned(production: boolean, isIsolated: boolean): void;
 }
 
-/** What this issuer hears in one environment. Times by the monotonic clock. */
+/** Reachability of the authority in one environment. Times by the monotonic clock. */
 interface CallWindow {
   production: boolean;
   answeredAtMs: number | null;

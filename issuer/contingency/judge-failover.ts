@@ -10,8 +10,8 @@ import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
 type JudgedLine = Pick<ContingencyLine, "standing" | "substitute" | "codes" | "issuer" | "ruleMoves">;
 
 /**
- * What the voucher would declare under CAEA. Undefined when it stays with CAE: the authority judges such vouchers only afterwards,
- * so nothing is issued that it would refuse with a CAE, or whose report it would refuse. Source: issuer/README.md, section 13.
+ * Declaration of the voucher under CAEA. Undefined when it stays with CAE: the authority judges such vouchers only afterwards, so nothing
+ * is issued that it would refuse with a CAE, or whose report it would refuse. Source: issuer/README.md, section 13.
  */
 export function judgeFailover(
   { body, amounts: literal, vatRounding, ...movable }: Movable,

@@ -7,7 +7,7 @@ import type { ReportOutcome } from "../authority/wsfe/report-reply.js";
 const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
-/** The same report again, later: after 2 seconds at first, then twice as long each time, and a minute at most. */
+/** Retry of the report with backoff: after 2 seconds at first, then twice as long each time, and a minute at most. */
 export const again = ({ number, tries }: OpenReport, from: "due" | "sent", to = from): ReportChange => ({
   ...{ number, from, to, tries: tries + 1 },
   waitMs: Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10)),
@@ -25,7 +25,7 @@ const freed = ({ number }: OpenReport, to: "due" | "sent"): ReportChange => ({
 /** The state before the write-ahead. */
 const stateBefore = ({ state }: OpenReport) => (state === "due" ? "due" : "sent");
 
-/** What an answer changes, and what comes next. */
+/** Changes by an answer, and what comes next. */
 export interface JudgedReport {
   changes: ReportChange[];
   next: "goOn" | "rejected" | "waiting" | "lookUp" | "renewTicket";
@@ -35,7 +35,7 @@ export interface JudgedReport {
 }
 
 /**
- * What the answer to a report says. The authority goes in the order of the numbers: it took none after the first that it did not take.
+ * Judges the answer to a report. The authority goes in the order of the numbers: it took none after the first that it did not take.
  * Source: issuer/README.md, section 13; issuer/authority/README.md, section 13.5.
  * @param reports as they were before the write-ahead; each is `sent` now
  */
@@ -88,7 +88,7 @@ export const toRejected = ({ number }: OpenReport, errors: AuthorityMessage[]): 
 });
 
 /**
- * What the authority's last number says of a report that was sent, or refused as out of order.
+ * Judges by the authority's last number a report that was sent, or refused as out of order.
  * - compare: it has a voucher under this number.
  * - send: it has not: the same content is sent again.
  * - later: it refused the number, and yet expects it, or less than we know that it has: its counter lags behind.

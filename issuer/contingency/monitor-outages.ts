@@ -3,7 +3,7 @@ import type { Outage } from "../../shared/db/contingency/silence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { isInOutage } from "./outage-recorder.js";
 
-/** What the watch does, as plain functions, so that the simulation runs the same code. Each is one statement for all companies. */
+/** Work of the monitor, as plain functions, so that the simulation runs the same code. Each is one statement for all companies. */
 export interface WatchDeps {
   /** Reads what is silent or lasts, into this process's knowledge too. */
   listOutages(): Promise<Outage[]>;

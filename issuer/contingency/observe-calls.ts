@@ -5,7 +5,7 @@ import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 import type { Listener, OverCall } from "../issuing/contingency-deps.js";
 import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
 
-/** The same access, which tells `listener` whether each call for issuing was answered. */
+/** Wraps the access, to tell `listener` whether each call for issuing was answered. */
 export const observeCalls = (
   access: AuthorityAccess,
   listener: Listener,
@@ -32,7 +32,7 @@ export async function isAnswered(access: AuthorityAccess, key: SequenceKey): Pro
   return told.heard === "answer" && (told.access === null || told.access === "served");
 }
 
-/** What refuses one company, and says nothing about the authority: its certificate, or that of whom it delegated to, or the delegation. */
+/** Problems of one company, which say nothing about the authority: its certificate, or that of whom it delegated to, or the delegation. */
 const ofCompanyAlone: AuthorityProblem["kind"][] = ["expiredCertificate", "certificate", "notDelegated"];
 
 const refusalOf = (problem: AuthorityProblem | undefined): OverCall["access"] =>

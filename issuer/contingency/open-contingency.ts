@@ -47,7 +47,7 @@ const preparedForMs = 5_000;
 export const probePlaces = 50;
 /** How long a process whose calls fail leaves the questions to the others. */
 const deferMs = 1_500;
-/** What is woken when contingencies begin or end. The sweep wakes the others. */
+/** Bound of the lines woken when contingencies begin or end. The sweep wakes the others. */
 const maxWoken = 200;
 const wokenAtOnce = 10;
 
@@ -104,7 +104,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
   }
 
   let lasted: Tenant[] = [];
-  /** What waits goes another way since a contingency began or ended, whoever turned it. */
+  /** Wakes what waits: it goes another way since a contingency began or ended, whoever turned it. */
   function wakeTurned(lasting: Tenant[]): void {
     const without = (some: Tenant[], others: Tenant[]) => {
       const names = new Set(others.map(tenantKey));

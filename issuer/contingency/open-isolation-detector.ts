@@ -5,7 +5,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { createIsolationDetector } from "./isolation-detector.js";
 
-/** What the issuers hear of the authority, compared on PostgreSQL. @param ask asks it about a sequence */
+/** Reachability of the authority from the issuers, compared on PostgreSQL. @param ask asks it about a sequence */
 export function openIsolationDetector(db: Database, log: Log, ask: (key: SequenceKey) => Promise<unknown>) {
   const issuer = randomUUID();
   return createIsolationDetector({

@@ -2,7 +2,7 @@ import type { CallReport, Outage } from "../../shared/db/contingency/silence.js"
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Listener, OverCall } from "../issuing/contingency-deps.js";
 
-/** What a process knows of all contingencies. It may be old by a second; the database decides. */
+/** View of all contingencies in a process. It may be old by a second; the database decides. */
 export interface OutageView {
   /** A point of sale stands in for one of the company's. */
   isPrepared(tenant: Tenant): boolean;
@@ -39,12 +39,12 @@ export const isInOutage = ({ silentSinceMs, issuingSinceMs }: Outage) =>
   silentSinceMs !== null || issuingSinceMs !== null;
 const endsByItself = ({ activeSinceMs, byHand }: Outage) => activeSinceMs !== null && !byHand;
 
-/** What this process heard about a company. Times by the monotonic clock. */
+/** State of a company's calls in this process. Times by the monotonic clock. */
 interface CallState {
   tenant: Tenant;
   answeredAtMs: number;
   issuedAtMs: number;
-  /** The same, as the row knows it from this process. */
+  /** Last answer that the row knows from this process. */
   wroteAnsweredAtMs: number;
   wroteIssuedAtMs: number;
   /** When the end of a contingency was last written. */
@@ -76,8 +76,8 @@ export interface Silence {
   /** The watch's question was answered. */
   ready(tenant: Tenant): void;
   /**
-   * What the rows do not know yet, and what contradicts them. Once it is `written`, the next call gives what is new since, and what of
-   * other companies was not written.
+   * Reads what the rows do not know yet, and what contradicts them. Once it is `written`, the next call gives what is new since, and what
+   * of other companies was not written.
    */
   readNotes(watched: Outage[]): { notes: CallReport[]; written(of: Tenant[]): void };
 }

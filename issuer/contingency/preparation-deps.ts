@@ -4,7 +4,7 @@ import type { Log } from "../../shared/logging/log.js";
 import type { AuthorityOptions } from "../authority/wsfe/client.js";
 import type { AuthorityAccess, IssuanceStore } from "../issuing/deps.js";
 
-/** What attending to contingencies needs: everything that must be ready before one, and closed after it. */
+/** Dependencies of attending to contingencies: everything that must be ready before one, and closed after it. */
 export interface PreparationDeps {
   db: Database;
   authority: AuthorityOptions;

@@ -54,7 +54,7 @@ function openSession(
 
 const idOf = ({ issuanceId }: OpenReport): number[] => (issuanceId === null ? [] : [issuanceId]);
 
-/** What the authority has of it once it is reported. When it was issued is told by no answer. */
+/** Content of a report at the authority once it is there. When it was issued is told by no answer. */
 const contentOf = (authority: Authority, { number, declared, caea }: OpenReport): Record<string, string> => ({
   ...authority.contentOf({ number, declared }),
   EmisionTipo: "CAEA",

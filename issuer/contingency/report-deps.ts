@@ -8,7 +8,7 @@ import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ReportOutcome } from "../authority/wsfe/report-reply.js";
 import type { SequenceLock } from "../issuing/deps.js";
 
-/** What reporting needs from outside, as plain functions. So the same code runs in production and in the simulation. */
+/** Dependencies of reporting, as plain functions. So the same code runs in production and in the simulation. */
 export interface ReportDeps {
   store: ReportStore;
   authority: ReportAuthority;

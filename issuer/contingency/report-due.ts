@@ -30,7 +30,7 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
 } {
   const reporting = { test: createKeyedMutex(), production: createKeyedMutex() };
   const mutexOf = (production: boolean) => (production ? reporting.production : reporting.test);
-  /** What became due again before it has left its place. What is taken up here, no round takes up for a while. */
+  /** Sequences due again before they left their place. What is taken up here, no round takes up for a while. */
   const claimedAgain = new Set<string>();
   const works = new Set<Promise<void>>();
   let isStopped = false;

@@ -47,7 +47,7 @@ export async function reportSequence(
   }
 }
 
-/** What all steps of one taking use: the taken sequence, and the session with the authority. */
+/** Context of all steps of one taking: the taken sequence, and the session with the authority. */
 interface Reporting {
   deps: ReportDeps;
   taken: OwnedSequence;

@@ -2,11 +2,11 @@ import type { OpenReport } from "../../shared/db/contingency/reports.js";
 import { isReportable } from "../../shared/domain/fortnight.js";
 
 /**
- * What to do next in a sequence with open reports.
+ * Next step in a sequence with open reports.
  * - send: report these, in one call.
  * - lookUp: find out what became of these, which were sent before.
- * - rest: nothing now. `done`: all are taken. `rejected`: the first waits for a person. `waiting`: it is not due yet. `early`: it cannot
- *   be reported on the first day of its code's validity.
+ * - rest: nothing now. `done`: all are taken. `rejected`: the first waits for a person. `waiting`: it is not due yet. `early`: it cannot be
+ * reported on the first day of its code's validity.
  */
 export type ReportStep =
   | { do: "send" | "lookUp"; reports: [OpenReport, ...OpenReport[]] }

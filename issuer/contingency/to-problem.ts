@@ -7,7 +7,7 @@ import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 const maxReasons = 20;
 const longest = 1_000;
 
-/** What is kept of a refusal, of an answer that never came, or of a login that was refused. */
+/** Record of a refusal, of an answer that never came, or of a login that was refused. */
 export function toCaeaProblem(outcome: CaeaRefused | Unavailable): CaeaProblem {
   if (outcome.outcome === "unavailable") {
     const code = outcome.permanent ? "TAXAUTH_ERROR" : "TAXAUTH_CONNECTION_ERROR";

@@ -3,7 +3,7 @@ import type { Heard } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
-/** What issuing needs to know of contingencies. Source: issuer/README.md, section 13. */
+/** Dependencies of issuing on contingencies. Source: issuer/README.md, section 13. */
 export interface ContingencyDeps {
   /** Whether this process believes that one lasts for the company. Only a hint: the database decides. */
   mayLast(tenant: Tenant): boolean;
@@ -32,8 +32,8 @@ export interface OverCall {
   issues: boolean;
   cause: string | null;
   /**
-   * What the answer says about this company. `served`: it was let in, and the answer decides something. A text: it alone was refused, its login
-   * or its ticket, with these words. Null: neither, as when there was no answer, or our own clock was wrong.
+   * Access of this company, by the answer. `served`: it was let in, and the answer decides something. A text: it alone was refused, its
+   * login or its ticket, with these words. Null: neither, as when there was no answer, or our own clock was wrong.
    */
   access: "served" | { refusal: string } | null;
 }

@@ -18,7 +18,7 @@ import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ContingencyDeps } from "./contingency-deps.js";
 import type { OwnershipCache } from "./ownership-cache.js";
 
-/** What issuing needs from outside, as plain functions. So the same code runs in production and in the simulation. */
+/** Dependencies of issuing, as plain functions. So the same code runs in production and in the simulation. */
 export interface IssuerDeps {
   store: IssuanceStore;
   authority: AuthorityAccess;
@@ -39,7 +39,7 @@ export interface IssuerDeps {
   log: Log;
 }
 
-/** What one commit changed. `startedAtMs`: when it was asked for, in milliseconds since 1970; its statement may begin later. */
+/** Change by one commit. `startedAtMs`: when it was asked for, in milliseconds since 1970; its statement may begin later. */
 export type Commit =
   | { type: "submitted"; submissions: Submission[]; startedAtMs: number }
   | { type: "approved"; approved: Approved[]; startedAtMs: number }
@@ -134,7 +134,7 @@ export interface AuthoritySession {
   isListed(): boolean;
   /** Replaces a ticket that the authority did not accept. Gives why no new ticket is available now; undefined when there is one. */
   renewTicket(): Promise<AuthorityProblem | undefined>;
-  /** What it means that the authority refuses the ticket again, in these words, after it was replaced. */
+  /** Explains that the authority refuses the ticket again, in these words, after it was replaced. */
   explainRefusal(told: string): AuthorityProblem;
 }
 

@@ -39,7 +39,7 @@ export async function drainSequence(deps: IssuerDeps, key: SequenceKey, turn: Tu
 
 interface Taking {
   taking: Promise<HeldLock | undefined>;
-  /** The same, without the lock where it cannot be had. */
+  /** Lock, or nothing where it cannot be had: never rejects. */
   orNone: Promise<HeldLock | undefined>;
 }
 
@@ -122,10 +122,10 @@ async function drainQueue(
   return lock.isHeld() ? "yielded" : superseded;
 }
 
-/** Its numbers are written ahead, so the batch must be sent even if the lock is lost. */
+/** Whether numbers are written ahead, so that the batch must be sent even if the lock is lost. */
 const isSubmitted = (next: SubmittedBatch | undefined) => next?.result.outcome === "submitted";
 
-/** Of those behind an open number: why nothing is issued for them. Who is shut out would wait in vain for the number. */
+/** Outcome of those behind an open number: why nothing is issued. Who is shut out would wait in vain for the number. */
 const whyClosed = (problem: AuthorityProblem | null): NoVoucher =>
   problem && problem.kind !== "noCertificate" ? notAsked(problem) : { code: "VOUCHER_LOCK_TIMEOUT" };
 
@@ -137,7 +137,7 @@ async function closeSequence(held: FencedSequence, reason: NoVoucher): Promise<D
   return left === superseded ? superseded : closeQueue(held, whyClosed(problemOf(left)));
 }
 
-/** What a person has to do before anybody can look. Undefined where waiting helps: then what was known stays. */
+/** Problem for a person, before anybody can look. Undefined where waiting helps: then what was known stays. */
 function shutOutBy(reason: NoVoucher): AuthorityProblem | undefined {
   if (reason.code === "TAXAUTH_CONNECTION_ERROR") return isLasting(reason.problem) ? reason.problem : undefined;
   const isWithout = reason.code === "VALIDATION_ERROR" && reason.obstacle.why === "noCertificate";

@@ -1,4 +1,4 @@
-/** What the two clocks differ by less says nothing: one counts whole milliseconds, and both are corrected slowly. */
+/** Least jump between the clocks that says anything: one counts whole milliseconds, and both are corrected slowly. */
 const leastJumpMs = 100;
 
 /**

@@ -31,7 +31,7 @@ export interface FencedSequence extends Tools {
   readSituation(): Promise<Situation>;
   /** How many of the numbers after `after`, up to `until`, have a voucher in our database. */
   countKnown(after: number, until: number): Promise<number>;
-  /** What was declared under this number before an answer freed it: a request for it may still be alive. */
+  /** Declarations under this number before an answer freed it: a request for it may still be alive. */
   findFreed(submission: Submission): Promise<Declaration[]>;
   /** Whether one of the numbers after this one, up to `until`, was freed by an answer. */
   hasFreedBetween(submission: Submission, until: number): Promise<boolean>;
@@ -63,7 +63,7 @@ export interface FencedSequence extends Tools {
   settleQueued(state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, first?: number): Promise<void>;
 }
 
-/** The same, with an open session with the authority. */
+/** Fenced sequence with an open session with the authority. */
 export interface SequenceSession extends FencedSequence {
   authority: AuthoritySession;
 }

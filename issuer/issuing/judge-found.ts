@@ -54,9 +54,9 @@ function leaveToOperator(round: LookupBudget, submission: Submission, companyCod
 }
 
 interface Proof {
-  /** It is another system's. Otherwise it is of a key of ours, and the numbers after it may be anybody's. */
+  /** Voucher of another system. Otherwise it is of a key of ours, and the numbers after it may be anybody's. */
   isForeign: boolean;
-  /** It equals ours, and the authority processed it before our request could exist. */
+  /** Equal to ours, and processed by the authority before our request could exist. */
   isByTime: boolean;
 }
 

@@ -29,7 +29,7 @@ export async function resolve(sequence: SequenceSession, submission: Submission)
 }
 
 /**
- * The same, within a round that has already begun.
+ * Resolves a number within a round that has already begun.
  * @param isDenied no request of ours can have been granted: the only one was refused as out of order, or none was sent
  * @param refused why the request itself was not let in
  */
@@ -95,7 +95,7 @@ async function lookFurther(
 }
 
 /**
- * Its key may have its voucher among those that were imported since the database lost commits: an operator says whether it has.
+ * Calls an operator, who says whether its key has its voucher among those that were imported since the database lost commits.
  * Source: issuer/README.md, section 3, "A key in doubt".
  */
 async function leaveHeldBack(round: LookupBudget, submission: Submission): Promise<Undecided> {

@@ -26,7 +26,7 @@ export type SettleResult =
   | { next: SubmittedBatch }
   | { unavailable: NoVoucher };
 
-/** What keeps the company out of the authority. Null: it is let in. Undefined: what was known of it stays. */
+/** Problem that keeps the company out of the authority. Null: it is let in. Undefined: what was known of it stays. */
 export type ShutOut = AuthorityProblem | null | undefined;
 
 export type Unresolved = "unresolved" | { unresolved: AuthorityProblem };
@@ -59,6 +59,6 @@ export const isUnsent = (result: StepResult): result is { unsent: UnsentBatch } 
   typeof result === "object" && "unsent" in result;
 export const isUnresolved = (result: StepResult): result is Unresolved =>
   result === "unresolved" || (typeof result === "object" && "unresolved" in result);
-/** What keeps the company out, so that nobody can look for the number. */
+/** Problem that keeps the company out, so that nobody can look for the number. */
 export const problemOf = (result: Unresolved): AuthorityProblem | null =>
   result === "unresolved" ? null : result.unresolved;

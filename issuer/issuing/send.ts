@@ -85,7 +85,7 @@ const withReasons = (submissions: Submission[], answers: CaeOutcome[]): Submissi
     return answer?.outcome === "refused" && answer.reasons.length > 0;
   });
 
-/** Its time was over before the first byte, so this is still a first send. Check the epoch again. */
+/** Sends a batch whose time was over before the first byte: still a first send. Checks the epoch again. */
 async function sendStillFirst(sequence: SequenceSession, batch: UnsentBatch): Promise<StepResult> {
   const heldAtMs = sequence.clock.monotonicMs();
   if (!(await sequence.isCurrent())) return superseded;

@@ -46,9 +46,9 @@ export async function settleRefused(
 }
 
 /**
- * The same for several of one request. Starts with the last number, so that earlier numbers stay valid after a crash. If it may
- * heal, the patient return to the line, with all that stand behind them, and the sequence issues nothing more for now. So do those
- * that a contingency issues under CAEA: what is remembered is not among them, because it never moves.
+ * Settles several refused numbers of one request. Starts with the last number, so that earlier numbers stay valid after a crash. If it may
+ * heal, the patient return to the line, with all that stand behind them, and the sequence issues nothing more for now. So do those that a
+ * contingency issues under CAEA: what is remembered is not among them, because it never moves.
  */
 export async function settleAllRefused(
   held: FencedSequence,

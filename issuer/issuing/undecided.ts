@@ -7,11 +7,11 @@ export interface Undecided {
   undecided: true;
   /** Whether a second look in the same round may tell more. Otherwise a later round looks. */
   again: boolean;
-  /** Its ticket was refused and replaced. */
+  /** Ticket was refused and replaced. */
   isRenewed?: boolean;
   /** Why an operator must decide. Null: none has to. Undefined: this look does not say. */
   why?: string | null;
-  /** What keeps the company out. Null: the authority answered it. Undefined: this look does not say. */
+  /** Problem that keeps the company out. Null: the authority answered it. Undefined: this look does not say. */
   shutOut?: ShutOut;
   /** As in `Doubt`. */
   refusal?: AuthorityMessage[] | null;

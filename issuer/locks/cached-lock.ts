@@ -67,7 +67,7 @@ export function createCachedLock({ lock, ask, serve, nowMs, later }: KeptLockPar
     }
   }
 
-  /** Whoever asks during this release still finds the lock taken, and no drain looks at the line after it: it is served once more. */
+  /** Releases a lock that somebody may have found taken meanwhile. No drain looks at the line after that: it is served once more. */
   const letGoOfWaiting = (name: string, one: Kept) =>
     letGo(name, one).then(() => void (one.wasContended && serve(one.key)), ignore);
 

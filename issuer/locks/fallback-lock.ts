@@ -1,9 +1,7 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { HeldLock, SequenceLock } from "../issuing/deps.js";
 
-/**
- * One of the two locks. "taken": another drain holds it. "away": nobody can have it now. It throws nothing because of Redis.
- */
+/** Lock, one of the two. "taken": another drain holds it. "away": nobody can have it now. It throws nothing because of Redis. */
 export interface TryLock<Outcome = HeldLock | "taken" | "away"> {
   tryAcquire(key: SequenceKey): Promise<Outcome>;
 }

@@ -1,7 +1,7 @@
 import { inSpan, isTracing, setSpanAttributes } from "../../shared/tracing/tracing.js";
 import type { SequenceLock } from "../issuing/deps.js";
 
-/** The same lock, with each try to take it in a span of the trace at hand. Without traces it is the given one. */
+/** Traces each try to take a lock in a span of the trace at hand. Without traces the given lock is returned. */
 export function traceLock(lock: SequenceLock): SequenceLock {
   if (!isTracing()) return lock;
   const tryAcquire: SequenceLock["tryAcquire"] = async (key) => {

@@ -7,7 +7,7 @@ import { sealedTo } from "../../shared/sealing/sealed-form.js";
 
 /** Whether this issuer's SECRET_KEY is the one to which private keys are sealed. */
 export interface OwnSecret {
-  /** It opens none of the newest private keys in force. Where nothing is sealed yet, it is no other. */
+  /** Whether it opens none of the newest private keys in force. Where nothing is sealed yet, it is no other. */
   isOther(): boolean;
   round(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface AdoptingNumber {
   issuanceId: number;
   /** The voucher's number. */
   number: number;
-  /** Its point of sale, if it is not the issuance's: one under CAEA that stands in for it. */
+  /** Point of sale of the number, if it is not the issuance's: one under CAEA that stands in for it. */
   numberPos?: number | undefined;
   because: string;
   unseen?: boolean | undefined;

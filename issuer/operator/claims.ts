@@ -9,7 +9,7 @@ import type { ShownVoucher } from "../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
-/** What is read before an issuance adopts a voucher whose number is not its own, or leaves one to others. */
+/** Reads before an issuance adopts a voucher whose number is not its own, or leaves one to others. */
 export interface Claims {
   findAdoptionCandidate(key: SequenceKey, issuanceId: number): Promise<AdoptionCandidate | undefined>;
   findPreviewContext(key: SequenceKey, number: number): Promise<NumberState>;
@@ -18,7 +18,7 @@ export interface Claims {
   /** Whether an attempt of the issuance's key may have made the voucher with this number, as far as the database knows. */
   mayHaveSent(issuanceId: number, at: SequenceKey, number: number): Promise<boolean>;
   listFreedOf(taken: OwnedSequence, issuanceId: number): Promise<number[]>;
-  /** What was declared under numbers of the sequence before they were freed, from one number to another. */
+  /** Lists declarations under numbers of the sequence before they were freed, from one number to another. */
   listFreed(key: SequenceKey, from: number, to: number): Promise<FreedNumber[]>;
   listUnknown(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */

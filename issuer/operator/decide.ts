@@ -20,8 +20,8 @@ import { type Deciding, toRecord } from "./word-record.js";
 
 export interface OperatorDeps extends IssuerDeps {
   /**
-   * The same commits, each with this audit log entry in the same transaction. `by` is the operator's name. `passed`: vouchers that nothing
-   * here explains, and that are imported when their numbers are left to them.
+   * Commits, each with this audit log entry in the same transaction. `by` is the operator's name. `passed`: vouchers that nothing here
+   * explains, and that are imported when their numbers are left to them.
    */
   audited(
     record: AuditRecord,
@@ -51,7 +51,7 @@ export function whyNotYet(first: Submission, issuanceId: number): NotDecided | u
   return first.doubt === null ? notDecided("There is nothing to decide yet: it is being asked for.") : undefined;
 }
 
-/** The same under a taking that the caller holds. @param submission the lowest open number */
+/** Carries it out under a taking that the caller holds. @param submission the lowest open number */
 export async function carryOut(
   deps: OperatorDeps,
   sequence: SequenceSession,

@@ -7,7 +7,7 @@ export interface NotDecided {
   why: string;
 }
 
-/** What became of an operator's decision. */
+/** Outcome of an operator's decision. */
 export type Decided = { outcome: "decided"; passed?: PassedVoucher[] } | NotDecided;
 
 export const notDecided = (why: string): NotDecided => ({ outcome: "notDecided", why });

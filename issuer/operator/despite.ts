@@ -9,7 +9,7 @@ import { lookAtNumber } from "./look-at-number.js";
 import { isItsOwn, tellTime } from "./operator-choices.js";
 import type { Seen } from "./operator-look.js";
 
-/** What stands against asking for a sale again, or against letting its key be sent again. */
+/** Objections to asking for a sale again, or to letting its key be sent again. */
 export interface Objections {
   /** Vouchers without a key that equal the sale and that nobody named, but for the one under its own number. */
   vouchers: EqualVoucher[];

@@ -22,7 +22,7 @@ export interface Wanting {
   ownNumber: number | null;
 }
 
-/** Those that were imported: in all numberings of the company, but for the sale's own number. */
+/** Finds imported ones: in all numberings of the company, but for the sale's own number. */
 export async function findImported(
   claims: Pick<Claims, "listKeylessOn">,
   key: SequenceKey,
@@ -35,7 +35,7 @@ export async function findImported(
   return keyless.filter((one) => !isOwn(one) && isEqualAnywhere({ ...content, voucherType }, one));
 }
 
-/** What the authority alone has. */
+/** Vouchers at the authority alone. */
 export interface SeenThere {
   vouchers: UnclaimedVoucher[];
   /** Why not all could be looked at. */
@@ -43,8 +43,8 @@ export interface SeenThere {
 }
 
 /**
- * Those under numbers of the sale's own numbering that nothing here explains, but for its own number: one question after the other, the newest
- * numbers first, and a bounded number of them. Dates never go back, so it ends at a voucher of an earlier day.
+ * Looks for equal vouchers under numbers of the sale's own numbering that nothing here explains, but for its own: one question after the
+ * other, the newest numbers first, and a bounded number of them. Dates never go back, so it ends at a voucher of an earlier day.
  */
 export async function lookForEqual(
   claims: Pick<Claims, "listUnknown">,

@@ -4,12 +4,12 @@ import { type DeclaredAmounts, declaredCandidates } from "../../shared/domain/de
 import { type FieldDifference, resemblanceOf } from "../authority/wsfe/equal-content.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 
-/** What the authority has under a number, beside what an issuance declares. */
+/** Comparison of the authority's voucher under a number with an issuance's declaration. */
 export interface SeenCandidate {
   consulted: ConsultOutcome;
-  /** Of all that the service may have declared for the issuance, what differs least from the voucher. */
+  /** Declaration that differs least from the voucher, of all that the service may have made for the issuance. */
   closest: DeclaredAmounts;
-  /** What still differs. Empty when there is no voucher. */
+  /** Differences that are left. Empty when there is no voucher. */
   differences: FieldDifference[];
   /** By one of these declarations it may be the sale's voucher: nothing that names a sale has another value. */
   mayBeIts: boolean;

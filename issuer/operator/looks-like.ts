@@ -11,7 +11,7 @@ import type { Passed } from "./passed-numbers.js";
 /** The vouchers that a decision imports, each with the sales that it looks like. */
 export interface Likeness {
   passed: PassedVoucher[];
-  /** One of them looks like what a key of ours may have been granted: it does not show that anybody else issues there. */
+  /** Likeness to what a key of ours may have been granted: such a voucher does not show that anybody else issues there. */
   mayBeOurs: boolean;
 }
 
@@ -57,7 +57,7 @@ async function listLike(
   return claims.listLike(key, { ...recorded, posNumber, voucherType });
 }
 
-/** What a person is told of them, as the end of what the decision does. Empty when none looks like a sale of ours. */
+/** Tells a person of them, as the end of what the decision does. Empty when none looks like a sale of ours. */
 export const tellLikeness = (passed: PassedVoucher[]): string =>
   passed
     .filter(({ like }) => like.length > 0)

@@ -4,7 +4,7 @@ import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isEqualSale } from "../authority/wsfe/equal-content.js";
 import { tellDifferences } from "./operator-choices.js";
 
-/** What was found out about the number that an operator names. */
+/** Findings about the number that an operator names. */
 export interface SeenNumber {
   number: number;
   consulted: ConsultOutcome;

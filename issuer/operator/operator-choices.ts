@@ -16,7 +16,7 @@ export const nothing = (effect: string): Record<Decision, Choice> => ({
 });
 
 const ownPages = "Look at its own pages: where they show that there is no voucher of this sale,";
-/** What is left where nobody can ask. */
+/** Way out where nobody can ask. */
 export const lookYourself = `${ownPages} end it with --reject --unseen. Until that is mended, no other decision is possible.`;
 const ends = "It ends without a voucher";
 
@@ -32,10 +32,10 @@ export const tellDifferences = (differences: FieldDifference[]): string =>
 export const tellTime = (ms: number | null): string =>
   ms === null ? "at an unknown time" : new Date(ms).toISOString();
 
-/** What our database has under the number of a submission: it was there before the number was given. */
+/** Voucher of our database under the number of a submission: it was there before the number was given. */
 type KeptVoucher = NumberState["voucher"];
 
-/** What is known besides the look. */
+/** Circumstances besides the look. */
 interface Circumstances {
   key: Pick<SequenceKey, "posNumber" | "voucherType">;
   kept?: KeptVoucher;
@@ -45,7 +45,7 @@ interface Circumstances {
   isOthers?: boolean;
 }
 
-/** What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
+/** Effect of each decision, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
 export function choicesOf(
   { number }: Pick<Submission, "number">,
   { consulted, last, differences }: Pick<Seen, "consulted" | "last" | "differences">,

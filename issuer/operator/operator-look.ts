@@ -3,7 +3,7 @@ import type { AuthorityVoucher, ConsultOutcome, LastNumberOutcome } from "../../
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 
-/** What a look at an issuance's number showed. */
+/** Result of a look at an issuance's number. */
 export interface Seen {
   consulted: ConsultOutcome;
   last: LastNumberOutcome;

@@ -5,17 +5,17 @@ import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import type { Claims } from "./claims.js";
 import type { Seen } from "./operator-look.js";
 
-/** What stands under the numbers that a decision leaves behind. */
+/** Content of the numbers that a decision leaves behind. */
 export interface Passed {
   /** Vouchers that nothing here explains: they are imported in the commit of the decision. */
   vouchers: AuthorityVoucher[];
-  /** What was declared under these numbers before they were freed. */
+  /** Declarations under these numbers before they were freed. */
   freed: FreedNumber[];
   /** Some of the numbers are not known, or one is another sale's of ours. */
   why?: string | undefined;
 }
 
-/** What is read for it. Nobody needs to hold the sequence. */
+/** Queries for it. Nobody needs to hold the sequence. */
 export type PassedReads = Pick<SequenceSession, "authority" | "listSubmissions" | "countKnown"> & {
   taken: Pick<SequenceSession["taken"], "key" | "unverified">;
   claims: Pick<Claims, "listFreed" | "findPreviewContext">;

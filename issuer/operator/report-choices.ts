@@ -3,7 +3,7 @@ import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { ReportLookUp } from "../contingency/report-deps.js";
 
-/** What the authority has under the number of a report, and its last number. */
+/** Answers of the authority about the number of a report, and its last number. */
 export interface SeenReport {
   found: ReportLookUp;
   last: LastNumberOutcome;
@@ -22,8 +22,8 @@ const isOurs = (differences: FieldDifference[]) =>
   isSameSale(differences) && !differences.some(({ field }) => field === "CodAutorizacion" || field === "CbteDesde");
 
 /**
- * What each decision about a report would do, or why it is not allowed. A voucher that the authority shows is adopted or given up, by
- * what it shows. Source: api/admin/README.md, "Contingencies".
+ * Effect of each decision about a report, or why it is not allowed. A voucher that the authority shows is adopted or given up, by what it
+ * shows. Source: api/admin/README.md, "Contingencies".
  */
 export function choicesOfReport(number: number, { found, last }: SeenReport): ReportChoices {
   if (found.outcome === "unknown" || last.outcome === "unknown") {

@@ -20,7 +20,7 @@ import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { toRecordedVoucher } from "../authority/wsfe/recorded-voucher.js";
 import type { OperatorDeps } from "../operator/decide.js";
 
-/** What an operator's decision reads, and its commits: each in one transaction with its audit log entry. */
+/** Store of an operator's decisions: reads, and commits, each in one transaction with its audit log entry. */
 export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" | "claims"> => ({
   claims: {
     findAdoptionCandidate: (key, issuanceId) => findAdoptionCandidate(db, key, issuanceId),

@@ -2,12 +2,12 @@ import type { DeliveryFailure } from "../../shared/domain/delivery-failure.js";
 import { NotPublicError } from "./public-lookup.js";
 
 /**
- * Whatever came of looking a name up: whether it is known, and where it leads to, would tell a tenant what our network and its name
- * servers have. The log alone says which it was.
+ * Failure of any look-up: whether a name is known, and where it leads to, would tell a tenant what our network and its name servers have.
+ * The log alone says which it was.
  */
 const notFound: DeliveryFailure = { why: "notPublic" };
 
-/** What the codes of Node, OpenSSL, c-ares and undici mean to somebody who looks after a receiver. */
+/** Meanings of the codes of Node, OpenSSL, c-ares and undici, for somebody who looks after a receiver. */
 const meanings: [codes: RegExp, failure: DeliveryFailure][] = [
   [/^ECONNREFUSED$/, { why: "refused" }],
   [
@@ -39,7 +39,7 @@ export function describeFailure(error: unknown): Failure {
   return { error: meanings.find(([codes]) => codes.test(detail))?.[1] ?? { why: "code", code: detail }, detail };
 }
 
-/** Of a host with several addresses, none of which could be connected to: the first one's. */
+/** Code of an error: of a host's several addresses, none of which could be connected to, the first one's. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return "unknown";

@@ -6,5 +6,5 @@ export const version: string = JSON.parse(readAsset("package.json")).version;
 /** The build writes it in. */
 declare const BUILT_FROM: string | undefined;
 
-/** Of the sources that were built. Without a build nobody can tell. */
+/** Commit of the sources that were built. Without a build nobody can tell. */
 export const commit = typeof BUILT_FROM === "undefined" ? "unknown" : BUILT_FROM;

@@ -62,7 +62,7 @@ export interface CertificateFacts {
   answers(csrPem: string): Promise<boolean>;
 }
 
-/** What was sent in place of a certificate, or the one of this signing request, of a chain in any order. */
+/** Certificate of this signing request, from a chain in any order; or the kind of what was sent in its place. */
 export type FoundCertificate = CertificateFacts | { other: Extract<SentCertificates, { other: unknown }>["other"] };
 
 /**

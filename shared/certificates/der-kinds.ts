@@ -11,7 +11,7 @@ const OBJECT_ID = 0x06;
 const OCTETS = 0x04;
 const BITS = 0x03;
 
-/** What some DER is of, by its outline alone. `truncated`: its head promises more bytes than there are. */
+/** Kind of some DER, by its outline alone. `truncated`: its head promises more bytes than there are. */
 export type DerKind =
   | "certificate"
   | "request"

@@ -65,7 +65,7 @@ export function textOfFile(bytes: Uint8Array): string {
 const bytesOf = (body: string): Buffer =>
   Buffer.from(body.replace(/^[\w-]+:.*$/gm, "").replaceAll(/[^A-Za-z0-9+/_-]/g, ""), "base64");
 
-/** What a label names that is no certificate; undefined for certificates and unknown labels. */
+/** Kind named by a label of PEM, if it is no certificate; undefined for certificates and unknown labels. */
 function kindOfLabel(label: string): Exclude<DerKind, "certificate"> | undefined {
   if (/REQUEST/i.test(label)) return "request";
   if (/PRIVATE KEY/i.test(label)) return "private key";

@@ -47,7 +47,7 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
-/** What the work gives; 0 when it fails or takes too long. */
+/** Result of the work; 0 when it fails or takes too long. */
 const ended = (work: Promise<number>) =>
   new Promise<number>((resolve) => {
     const giveUp = () => resolve(0);

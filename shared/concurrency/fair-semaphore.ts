@@ -7,7 +7,7 @@ export class GaveWay extends Error {
   override name = "GaveWay";
 }
 
-/** Who asks for a place. */
+/** Request for a permit. */
 export interface Claim {
   groups: Groups;
   /**
@@ -33,8 +33,8 @@ interface Bounds {
   /** How many of them one key holds at most, with what it has in line: default, all. */
   ofKey?: number;
   /**
-   * The same of a widest group, instead of a key. Its keys share them: of those it is the largest that gives way to another, and a key that has
-   * the most already is refused, for what would end is its own.
+   * Bound of a widest group, instead of a key. Its keys share the permits: of those it is the largest that gives way to another, and a key
+   * that has the most already is refused, for what would end is its own.
    */
   ofGroup?: number;
   /** How many wait. By default nobody: a newcomer has the place of somebody who gives way. */
@@ -43,7 +43,7 @@ interface Bounds {
   patienceMs?: number;
   /** How long anybody waits at most. To be given with a line. */
   longestMs?: number;
-  /** Who gave way and who had a place, where several doors stand one behind the other. By default its own. */
+  /** Record of who gave way and who had a place, where several doors stand one behind the other. By default its own. */
   history?: History;
   clock?: Clock;
 }
@@ -70,7 +70,7 @@ interface Waiting {
   refuse(): void;
 }
 
-/** Who waits looks at the holders no more often. */
+/** Shortest pause between looks at the holders. */
 const leastPatienceMs = 500;
 
 /** So long it counts that somebody gave way, or had a place. */
@@ -100,7 +100,7 @@ export function createFairSemaphore({
   const had = (group: string) => ended.of(group) + served.of(group);
   const secondsSince = (ms: number) => Math.max(1, clock.nowMs() - ms) / 1_000;
 
-  /** Whose part of the places is bounded. */
+  /** Group or key with a bounded share. */
   const shareOf = ofGroup === undefined ? keyOf : ([widest]: Groups) => widest;
   /** Where a group has its share, what its keys had is the group's as well. */
   const counted = (groups: Groups) => new Set(ofGroup === undefined ? [keyOf(groups)] : groups);
@@ -137,7 +137,7 @@ export function createFairSemaphore({
     return ofLeast(among, hadBy).at(-1);
   }
 
-  /** Those of whom one gives way: of the same share where that may have no more. */
+  /** Candidates to give way: of the same share where that may have no more. */
   function largestAmong(all: readonly Holder[], claim: Claim): Holder[] {
     const candidates = mayHold(claim) ? all : all.filter(isOfShare(claim.groups));
     return ofLargestBeside(claim, candidates, [...holders], ended.of);

@@ -1,4 +1,4 @@
-/** Whose something is, from the widest group to the narrowest, such as `["198.51.100.0/24", "198.51.100.7"]`. The last is its key. */
+/** Owner of something, from the widest group to the narrowest, such as `["198.51.100.0/24", "198.51.100.7"]`. The last is its key. */
 export type Groups = readonly [...wider: string[], key: string];
 
 interface Grouped {
@@ -26,7 +26,7 @@ function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf {
 }
 
 /**
- * Those of the largest group, and of them those of its largest part, down to the key. So whoever spreads over many addresses of one
+ * Members of the largest group, and of them those of its largest part, down to the key. So whoever spreads over many addresses of one
  * prefix is one large group, and of those within the prefix the address that takes the most comes first.
  */
 function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): One[] {
@@ -61,8 +61,8 @@ export function ofLargestBeside<One extends Grouped>(
 }
 
 /**
- * Those with the least: of whose groups the fewest are there, and who had the least before. So somebody of a large prefix who comes
- * for the first time is not last for it, nor is somebody first whose prefix sends another address each time.
+ * Members with the least: of whose groups the fewest are there, and who had the least before. So somebody of a large prefix who comes for
+ * the first time is not last for it, nor is somebody first whose prefix sends another address each time.
  */
 export function ofLeast<One extends Grouped>(all: readonly One[], beforeOf: (groups: Groups) => number): One[] {
   const countOf = measureGroups(all, () => 0);

@@ -46,7 +46,7 @@ export function runPeriodically(
   };
 }
 
-/** What a process does again and again until it closes: each call of what this gives begins to `repeat` one task. */
+/** Periodic tasks of a process, which stop when it closes. Each call of what this gives starts one. */
 export const periodicTasks =
   (log: Log, onClose: OnClose) =>
   (name: string, everyMs: number, task: () => Promise<void>, options?: { atOnce: boolean }): void =>

@@ -6,7 +6,7 @@ import { faultOfRedisUrl, redisUrlForm } from "./redis-url.js";
 import { expectedOf } from "./setting-words.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 
-/** Those that OpenTelemetry has without a package of their own. */
+/** Samplers that OpenTelemetry has without a package of their own. */
 const samplers = [
   "always_on",
   "always_off",
@@ -84,7 +84,7 @@ export const aliquotDecimals = z.coerce
   .max(4, { error: "2, 3 or 4" })
   .default(2);
 
-/** Of this host's addresses, the one whose ports are opened. Without it all are, as a container needs. */
+/** Address of this host whose ports are opened. Without it all are, as a container needs. */
 export const listenAddress = z
   .union([z.ipv4(), z.ipv6()], { error: "an address of this host, such as 127.0.0.1" })
   .optional();
@@ -165,7 +165,7 @@ export function forgetSetting(name: string): void {
   delete process.env[name];
 }
 
-/** These variables of this process's environment, as far as they are set: all that a program which it starts gets to see. */
+/** Picks variables of this process's environment, as far as they are set: all that a program which it starts gets to see. */
 export const pickEnvironment = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

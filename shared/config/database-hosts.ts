@@ -42,7 +42,7 @@ export function changeUrl(url: string, change: (address: URL) => void): string {
 export const databaseOf = (url: string): string =>
   decodeURIComponent(new URL(addressesOf(url)?.[0] ?? url).pathname.slice(1));
 
-/** Its code is the one that PostgreSQL itself gives for a server that takes no changes. */
+/** Refusal of a standby. PostgreSQL itself gives its code for a server that takes no changes. */
 export class StandbyError extends Error {
   override name = "StandbyError";
   code = "25006";

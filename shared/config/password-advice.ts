@@ -1,7 +1,7 @@
 /** So many characters of `openssl rand -hex` are 96 bits: nobody finds them by trying. */
 const leastLength = 24;
 
-/** What is wrong with a password of the database, or undefined. One without a password has another way in, such as a certificate. */
+/** Advice against a short password of the database, or undefined. Without a password there is another way in, such as a certificate. */
 export const passwordAdvice = (password: string): string | undefined =>
   password === "" || password.length >= leastLength
     ? undefined

@@ -11,7 +11,7 @@ export interface SentinelAddress {
   tls: boolean;
 }
 
-/** What a URL of Redis may look like. No fault below says anything of the URL itself: a part of it may be a password. */
+/** Forms of a URL of Redis. No fault below says anything of the URL itself: a part of it may be a password. */
 export const redisUrlForm = "a Redis URL: redis://host:6379, or redis+sentinel://host:26379,host:26379,host:26379/name";
 
 const scheme = "redis+sentinel://";
@@ -22,7 +22,7 @@ class Fault extends Error {}
 
 export const isSentinelUrl = (url: string): boolean => url.toLowerCase().startsWith(scheme);
 
-/** What is wrong with a URL of Redis, without a word of it; undefined when it can be used. */
+/** Finds the fault of a URL of Redis, without a word of it; undefined when it can be used. */
 export function faultOfRedisUrl(url: string): string | undefined {
   if (!isSentinelUrl(url)) {
     const isUsable = URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol);
@@ -57,7 +57,7 @@ export function readSentinelUrl(url: string): SentinelAddress {
   };
 }
 
-/** What stands before the place, and what stands after it. */
+/** Splits a text at a place, which goes to neither half. */
 const split = (text: string, place: number): [string, string | undefined] =>
   place < 0 ? [text, undefined] : [text.slice(0, place), text.slice(place + 1)];
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What a setting that is a number or one of some words should be, read from its schema: the checker's own words name its types, and one bound
- * alone. Undefined for every other setting: those say it themselves.
+ * Describes a setting that is a number or one of some words, from its schema: the checker's own words name its types, and one bound alone.
+ * Undefined for every other setting: those say it themselves.
  */
 export function expectedOf(setting: unknown): string | undefined {
   if (setting instanceof z.ZodDefault || setting instanceof z.ZodOptional) return expectedOf(setting.unwrap());

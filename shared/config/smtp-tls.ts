@@ -1,8 +1,8 @@
 import { isLoopback } from "./loopback.js";
 
 /**
- * What `SMTP_TLS` can say about `smtp://`. required: nothing is sent before STARTTLS has succeeded. opportunistic: TLS if the server
- * offers it. off: never.
+ * Values of `SMTP_TLS` for `smtp://`. required: nothing is sent before STARTTLS has succeeded. opportunistic: TLS if the server offers it.
+ * off: never.
  */
 export const smtpTlsModes = ["required", "opportunistic", "off"] as const;
 export type SmtpTlsMode = (typeof smtpTlsModes)[number];

@@ -1,4 +1,4 @@
-/** What a registry knows of the packages that ship. */
+/** Verdict of a registry on the packages that ship. */
 export type AdvisoryVerdict =
   | { outcome: "clean"; packages: number }
   | { outcome: "found"; advisories: string[] }

@@ -38,7 +38,7 @@ export function judgeLicences(components: Component[], reasons: Record<string, s
 const nameOf = (one: NonNullable<Component["licenses"]>[number]) =>
   "expression" in one ? one.expression : (one.license.id ?? one.license.name ?? "unknown");
 
-/** Of several licences to choose from, one must be free; of several together, all. Nested choices count as not free. */
+/** Whether a licence is free: of several to choose from, one; of several together, all. Nested choices count as not free. */
 function isFree(licence: string): boolean {
   const plain = licence.replace(/^\((.*)\)$/, "$1");
   if (plain.includes(" AND ")) return !plain.includes(" OR ") && plain.split(" AND ").every((one) => free.has(one));

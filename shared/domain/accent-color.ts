@@ -11,5 +11,5 @@ export function contrastToWhite(color: string): number {
 
 const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 
-/** What text of normal size needs by WCAG 2.2, success criterion 1.4.3. In black and white it is still a dark grey. */
+/** Contrast of text of normal size by WCAG 2.2, success criterion 1.4.3. In black and white it is still a dark grey. */
 export const isLegible = (color: string): boolean => contrastToWhite(color) >= 4.5;

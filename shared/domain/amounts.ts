@@ -24,9 +24,9 @@ export interface Amounts {
 export type Rounding = "line" | "authority";
 
 /**
- * What a company wants when the rounding of each line breaches the authority's tolerance. `auto`: send the literal sums, and send
- * the authority's split after a refusal for that reason alone. `authority`: send the split at once when the breach is foreseen.
- * `line`: always send the literal sums. Source: issuer/README.md, section 7.
+ * Choice of a company for when the rounding of each line breaches the authority's tolerance. `auto`: send the literal sums, and send the
+ * authority's split after a refusal for that reason alone. `authority`: send the split at once when the breach is foreseen. `line`: always
+ * send the literal sums. Source: issuer/README.md, section 7.
  */
 export type VatRounding = "auto" | "authority" | "line";
 
@@ -51,7 +51,7 @@ export const computeAmounts = (input: AmountsInput, rounding: Rounding = "line")
 /** A hundred lines take about a millisecond. */
 const linesInStep = 100;
 
-/** The same in steps: a voucher may have a thousand lines. */
+/** Computes the amounts in steps: a voucher may have a thousand lines. */
 export function* computingAmounts(input: AmountsInput, rounding: Rounding = "line"): Steps<Amounts> {
   const literal: AmountLine[] = [];
   for (const items of inParts(input.items)) {

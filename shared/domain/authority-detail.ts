@@ -1,8 +1,8 @@
 import type { LocalizedText } from "./localized-text.js";
 
 /**
- * What this service itself found out when it asked the tax authority: the whole text, and its Spanish for the middle of a sentence. The
- * texts are kept with a sale or a contingency, and go into logs, so they stay as they are; they are said in both languages here.
+ * Findings of this service itself when it asked the tax authority: the whole text, and its Spanish for the middle of a sentence. The texts
+ * are kept with a sale or a contingency, and go into logs, so they stay as they are; they are said in both languages here.
  */
 const ofOurs: [RegExp, string][] = [
   [/^it expired on (\d{4})-(\d\d)-(\d\d)$/, "el $3/$2/$1"],

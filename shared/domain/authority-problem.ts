@@ -23,18 +23,18 @@ export interface AuthorityProblem {
   services: string[];
   detail: string;
   posNumbers?: number[] | undefined;
-  /** Of a company that delegated to the operator: then the operator mends most of it. */
+  /** Delegation of the company to the operator: with one, the operator mends most of it. */
   delegation?: Delegation | undefined;
 }
 
-/** Who acts for whom. */
+/** Operator and company of a delegation. */
 export interface Delegation {
   production: boolean;
   /** The company's. */
   taxId: string;
   /** Null without an installed certificate. */
   operator: { taxId: string; alias: string } | null;
-  /** Of `notDelegated`: the operator's alias may not use the service at all, or not for this company. */
+  /** Gap of `notDelegated`: the operator's alias may not use the service at all, or not for this company. */
   lacks?: "service" | "company" | undefined;
   /** When a new ticket, and with it a delegation of meanwhile, can be had at the earliest: ISO 8601, UTC. */
   pendingUntil?: string | undefined;

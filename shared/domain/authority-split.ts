@@ -8,10 +8,10 @@ import { getVoucherType } from "./voucher-types.js";
 const cent = new Decimal("0.01");
 
 /**
- * The same lines with a VAT that the authority accepts. In each rate beyond its tolerance, the fewest cents move: one per line,
- * starting with the largest line, so that the printed rows still add up. If prices include VAT, cents move between base and VAT
- * and the total stays. With net prices, VAT and total change. Where the whole VAT would still be nothing, one cent moves: that is within
- * the tolerance, and nothing at all is refused. Source: issuer/README.md, section 7.
+ * Splits the lines anew, with a VAT that the authority accepts. In each rate beyond its tolerance, the fewest cents move: one per line,
+ * starting with the largest line, so that the printed rows still add up. If prices include VAT, cents move between base and VAT and the
+ * total stays. With net prices, VAT and total change. Where the whole VAT would still be nothing, one cent moves: that is within the
+ * tolerance, and nothing at all is refused. Source: issuer/README.md, section 7.
  */
 export function splitForAuthority(
   lines: AmountLine[],

@@ -17,7 +17,7 @@ export interface AuthorityMessage {
 export type Heard = "answer" | "failure" | "nothing" | "notAsked";
 
 /**
- * What one answer to a request for an authorization code says about a number.
+ * Outcome for a number, as one answer to a request for an authorization code shows it.
  * An unreadable answer is "unknown". Source: issuer/README.md, section 3.
  *
  * - approved: the code was granted to our number.
@@ -78,7 +78,7 @@ export type LastNumberOutcome =
       /** The ticket was refused, and no other can be had now. This is no outage. */
       isWithheld?: true;
       reasons: AuthorityMessage[];
-      /** What to do about it. Left out when the reasons say it, or when the authority is away. */
+      /** Remedy. Left out when the reasons say it, or when the authority is away. */
       problem?: AuthorityProblem;
       /** Left out when there was no answer. */
       heard?: Heard;

@@ -6,7 +6,7 @@ import { instant } from "./spanish.js";
 interface AuthoritySilence {
   /** An ISO 8601 instant, to the second. */
   since: string;
-  /** What became of the last call. Null when nobody kept it. */
+  /** Outcome of the last call. Null when nobody kept it. */
   cause: string | null;
 }
 

@@ -1,14 +1,14 @@
 import { addDays } from "./calendar.js";
 
 /**
- * What the law asks for from a day on: codes, legends, amounts and duties. Whatever depends on such a day reads it here, so that
- * nothing is deployed on the day, and an operator can move it. Days are `YYYY-MM-DD`, in Argentina.
+ * Rule of the law from a day on: codes, legends, amounts and duties. Whatever depends on such a day reads it here, so that nothing is
+ * deployed on the day, and an operator can move it. Days are `YYYY-MM-DD`, in Argentina.
  * Source: issuer/authority/README.md, section 16.
  */
 interface DatedRule {
   /** From this day on, this day included. Null: since ever. */
   from: string | null;
-  /** What holds before it, and again if it is put off. */
+  /** Rule in force before it, and again if it is put off. */
   replaces?: RuleName;
   what: string;
   source: string;

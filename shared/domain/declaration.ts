@@ -8,8 +8,8 @@ import { Decimal } from "./money.js";
 import type { Optional } from "./optionals/optionals.js";
 
 /**
- * What we declare to the authority for one voucher, without its number. Exactly this is sent, re-sent and compared with what is
- * found. It is stored with the issuance, so a later version of these rules does not change a submission.
+ * Declaration of one voucher to the authority, without its number. Exactly this is sent, re-sent and compared with what is found. It is
+ * stored with the issuance, so a later version of these rules does not change a submission.
  * Amounts and factors are decimal strings, dates are `YYYYMMDD`. Null fields are left out of the request.
  */
 export interface Declaration {

@@ -16,7 +16,7 @@ export interface UnissuedSale {
   declared: Declaration | null;
 }
 
-/** What identifies a voucher without a key. */
+/** Identity of a voucher without a key. */
 export interface ShownVoucher extends Pick<Declaration, "voucherDate" | "docType" | "docNumber" | "currency"> {
   posNumber: number;
   voucherType: number;
@@ -28,8 +28,8 @@ export const isEqualTo = (sale: UnissuedSale, voucher: ShownVoucher): boolean =>
   namesOf(sale).includes(nameOfVoucher(voucher));
 
 /**
- * The same wherever in the company the voucher is: its key may have been sent for another point of sale, or for another letter. A note is never
- * an invoice's.
+ * Equality wherever in the company the voucher is: its key may have been sent for another point of sale, or for another letter. A note is
+ * never an invoice's.
  */
 export const isEqualAnywhere = (
   sale: Pick<UnissuedSale, "voucherType" | "body" | "amounts" | "declared">,
@@ -41,7 +41,7 @@ export const isEqualAnywhere = (
   return isEqualTo({ ...sale, posNumber, voucherType, substitute: null }, voucher);
 };
 
-/** The same for each voucher that equals it. */
+/** Name of a voucher and of all that equal it. */
 export const nameOfVoucher = (voucher: ShownVoucher): string =>
   nameOf(voucher.posNumber, voucher.voucherType, {
     ...voucher,

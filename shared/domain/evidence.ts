@@ -8,7 +8,7 @@
 export type Resemblance = "same" | "near" | "other";
 
 /**
- * Who issues on a sequence, as far as we know.
+ * Exclusivity of a sequence, as far as we know.
  *
  * - own: only this service, as its operator declared.
  * - open: we have never proven a foreign voucher there.
@@ -22,19 +22,19 @@ export type PosKind = "own" | "open" | "shared";
  */
 export type StoredAs = "another's" | "unclaimed";
 
-/** What was found, and all that we know about whose voucher it can be. */
+/** Resemblance of the voucher found, and all that we know about whose it can be. */
 export interface Evidence {
   found: Resemblance;
   /** By its own clock, the authority processed it before an answer that we had before our request. */
   early: boolean;
-  /** The same before the time that the refusal of our first request leaves to that request. */
+  /** Processed before the time that the refusal of our first request leaves to that request. */
   earlyByRefusal: boolean;
   kind: PosKind;
   /** The database lost commits, so it may have forgotten a voucher of ours on this sequence. */
   unverified: boolean;
   /** Our only request for this number was refused as out of order, or none was sent. */
   firstSend: boolean;
-  /** It resembles what an issuance of ours declared while it had this number, before an answer freed it. */
+  /** Resemblance to what an issuance of ours declared while it had this number, before an answer freed it. */
   isOfBefore: boolean;
   kept: StoredAs | null;
 }
@@ -63,7 +63,7 @@ const afterRefusal: typeof afterDoubt = {
 /** The clocks of two of the authority's machines may differ by this much, and its times are whole seconds. */
 const clockMarginMs = 2_000;
 
-/** What is known of the time before our first request, by the authority's clock. In milliseconds since 1970, null when unknown. */
+/** Times before our first request, by the authority's clock. In milliseconds since 1970, null when unknown. */
 export interface BeforeRequest {
   /** An answer that we had before it. */
   heardAtMs: number | null;
@@ -85,7 +85,7 @@ const isBefore = (atMs: number | null, { processedAtMs }: Processed): boolean =>
 export const isEarly = ({ heardAtMs }: Pick<BeforeRequest, "heardAtMs">, found: Processed): boolean =>
   isBefore(heardAtMs, found);
 
-/** The same by the time of the refusal. The authority's clock may have gone ahead since the write-ahead, so this proves nobody foreign. */
+/** Whether it is early by the refusal. The authority's clock may have gone ahead since the write-ahead: this proves nobody foreign. */
 export const isEarlyByRefusal = ({ measuredAtMs }: Pick<BeforeRequest, "measuredAtMs">, found: Processed): boolean =>
   isBefore(measuredAtMs ?? null, found);
 
@@ -97,8 +97,8 @@ export const measuredBefore = (answeredAtMs: number | null, elapsedMs: number): 
   answeredAtMs === null ? null : answeredAtMs - elapsedMs;
 
 /**
- * What a later answer of the authority leaves of `known`, when it had answered before our first request, by its own clock: that clock was set back
- * if the later answer is the earlier time. Null when unknown.
+ * Corrects `known`, a time of the authority from before our first request, by a later answer of its own clock: that clock was set back if
+ * the later answer is the earlier time. Null when unknown.
  */
 export const earliestAuthorityTime = (known: number | null, later: number | null): number | null =>
   known === null || later === null ? known : Math.min(known, later);

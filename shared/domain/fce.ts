@@ -5,7 +5,7 @@ import { fceOptionalIds, type Optional } from "./optionals/optionals.js";
  * Source: api/README.md, "Credit invoices"; issuer/authority/README.md, section 12.
  */
 
-/** Who may take the invoice over: any bank through the open circulation system (SCA), or the collective depositary (ADC). */
+/** Takers of the invoice: any bank through the open circulation system (SCA), or the collective depositary (ADC). */
 export const fceTransfers = ["SCA", "ADC"] as const;
 export type FceTransfer = (typeof fceTransfers)[number];
 
@@ -16,15 +16,15 @@ export interface FcePayment {
   transfer: FceTransfer;
 }
 
-/** What a note says: true when it cancels what the buyer rejected, false when it adjusts. */
+/** Terms of a note: true when it cancels what the buyer rejected, false when it adjusts. */
 export interface FceNote {
   cancellation: boolean;
 }
 
-/** What one voucher declares: an invoice how it is paid, a note whether it cancels. */
+/** Terms of one voucher: of an invoice how it is paid, of a note whether it cancels. */
 export type FceTerms = FcePayment | FceNote;
 
-/** What a request says of them. What it does not say comes from the company. */
+/** Terms in a request. A missing one comes from the company. */
 export interface AskedFce {
   cbu: string | null;
   /** Null: the invoice has none. Undefined: it says nothing. */
@@ -49,7 +49,7 @@ export function toPayment(company: FcePayment, asked: AskedFce | null): FcePayme
 
 const ids = { cbu: "2101", alias: "2102", transfer: "27", cancellation: "22" };
 
-/** The same as the authority's optional fields. Source: issuer/authority/README.md, section 12. */
+/** Maps the terms to the authority's optional fields. Source: issuer/authority/README.md, section 12. */
 export function toOptionals(terms: FceTerms | null | undefined): Optional[] {
   if (!terms) return [];
   if ("cancellation" in terms) return [{ id: ids.cancellation, value: terms.cancellation ? "S" : "N" }];
@@ -60,7 +60,7 @@ export function toOptionals(terms: FceTerms | null | undefined): Optional[] {
   ];
 }
 
-/** What the optional fields of a voucher on record say, and those that are none of these. Null when they say nothing of it. */
+/** Reads the terms from the optional fields of a voucher on record, and leaves the others. Null when there are none. */
 export function readOptionals(optionals: readonly Optional[]): { fce: FceTerms | null; others: Optional[] } {
   const fce = readTerms(optionals);
   return { fce, others: optionals.filter(({ id }) => fce === null || !fceOptionalIds.includes(id)) };

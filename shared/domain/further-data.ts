@@ -6,7 +6,7 @@ export interface Activity {
   id: number;
 }
 
-/** One of several buyers, and what part of the whole is its, in percent (Compradores). */
+/** Buyer among several, with its part of the whole in percent (Compradores). */
 export interface Buyer {
   docType: number;
   /** Digits. */
@@ -14,14 +14,14 @@ export interface Buyer {
   share: number;
 }
 
-/** What few vouchers declare. Each list is missing where there is none. */
+/** Lists that few vouchers declare. Each is missing where there is none. */
 export interface FurtherData {
   optionals?: Optional[] | undefined;
   activities?: Activity[] | undefined;
   buyers?: Buyer[] | undefined;
 }
 
-/** What a point of sale adds to its invoices. */
+/** Defaults that a point of sale adds to its invoices. */
 export interface FurtherDefaults {
   optionals: Optional[] | null;
   activities: Activity[] | null;
@@ -47,6 +47,6 @@ export function withDefaults<Body extends FurtherData & { voucherType: number }>
   };
 }
 
-/** Those of the point of sale whose id the body does not give. */
+/** Rows of the point of sale whose id the body does not give. */
 const besides = <Row extends { id: string | number }>(given: Row[] | undefined, added: Row[] | null): Row[] =>
   (added ?? []).filter(({ id }) => !given?.some((one) => one.id === id));

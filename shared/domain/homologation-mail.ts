@@ -2,7 +2,7 @@ import { mailboxOf } from "./mail-address.js";
 import { areOfOneHouse } from "./own-domain.js";
 
 /**
- * Who may get a company's vouchers of homologation by e-mail: anybody, addresses of the account's domain, or only the account's own
+ * Allowed recipients of a company's vouchers of homologation: anybody, addresses of the account's domain, or only the account's own
  * address. If the account is at a public mail provider, its domain is not its own, and "domain" is as "own".
  */
 export const homologationMails = ["any", "domain", "own"] as const;

@@ -1,6 +1,6 @@
 import { areOfOneHouse } from "./own-domain.js";
 
-/** Whom a company's owners may invite: beyond the account's own domain once it issues in production; or anybody, as the operator says. */
+/** Reach of owners' invitations: past the account's domain once the company issues in production; or anybody, as the operator says. */
 export const invitationRules = ["production", "any"] as const;
 export type InvitationRule = (typeof invitationRules)[number];
 

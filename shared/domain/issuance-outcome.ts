@@ -13,15 +13,15 @@ export type NoVoucher =
   /** The authority refused it: 422. */
   | { code: "TAXAUTH_ERROR"; reasons: AuthorityMessage[] }
   | NotAsked
-  /** It waited in line until its deadline: 429. */
+  /** Deadline over while it waited in line: 429. */
   | { code: "VOUCHER_LOCK_TIMEOUT" }
   /** The month's vouchers are used up: 429. */
   | { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }
-  /** It was recorded before the database lost its last commits, so it is unknown whether it was issued: 409. */
+  /** Recorded before the database lost its last commits, so it is unknown whether it was issued: 409. */
   | { code: "TAXAUTH_UNCONFIRMED" }
-  /** Its batch was cancelled before it had a number. */
+  /** Batch cancelled before it had a number. */
   | { code: "CANCELLED" }
-  /** It cannot be issued now, for example because the certificate was removed while it waited: 400. */
+  /** Obstacle at present, for example because the certificate was removed while it waited: 400. */
   | { code: "VALIDATION_ERROR"; obstacle: IssuingObstacle };
 
 export const notAsked = (problem: AuthorityProblem): NotAsked => ({ code: "TAXAUTH_CONNECTION_ERROR", problem });

@@ -64,7 +64,7 @@ export interface AssociatedVoucher {
   posNumber: number;
   voucherNumber: number;
   cuit: string | null;
-  /** Its voucherDate, where it is known. */
+  /** Date (voucherDate), where it is known. */
   date?: string | null;
 }
 

@@ -5,10 +5,10 @@ export const issuerConditions = [1, 4, 6, 13, 15, 16] as const;
 
 const registered = 1;
 
-/** It issues letters A and B, and itemizes VAT. All others issue letter C. */
+/** Whether it issues letters A and B, and itemizes VAT. All others issue letter C. */
 export const isRegistered = (taxType: number): boolean => taxType === registered;
 
-/** Those who file no Libro IVA Digital: every kind of monotributo, and whom VAT does not reach. */
+/** Conditions without a Libro IVA Digital: every kind of monotributo, and whom VAT does not reach. */
 const withoutVatBook: readonly number[] = [6, 13, 15, 16];
 
 export const filesVatBook = (taxType: number): boolean => !withoutVatBook.includes(taxType);

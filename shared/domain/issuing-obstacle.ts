@@ -9,7 +9,7 @@ interface Line {
 
 /** Why something cannot be issued as it is. Kept as a value, and said where somebody asks. */
 export type IssuingObstacle =
-  /** Whoever acts for the company has no active certificate. */
+  /** Missing active certificate, of whoever acts for the company. */
   | { why: "noCertificate" }
   /** An operator has closed the key. */
   | { why: "barred" }

@@ -32,7 +32,7 @@ export interface KeptVoucher
   payload: StoredPayload;
 }
 
-/** What a stored voucher declared when it was issued. */
+/** Declaration of a stored voucher, as it was when it was issued. */
 export function toDeclared({ voucherType, payload, source, ...kept }: KeptVoucher): DeclaredVoucher {
   // The peso's quotation is always 1, even if the payload has another, and a voucher in pesos is not paid in foreign currency.
   const isPeso = kept.currency === "PES";
@@ -60,7 +60,7 @@ export function toDeclared({ voucherType, payload, source, ...kept }: KeptVouche
   };
 }
 
-/** Of an imported voucher, as the authority told them. */
+/** Dates of an imported voucher, as the authority told them. */
 const datesOf = ({ serviceFrom, serviceTo, serviceExpiration }: StoredPayload) => ({
   serviceFrom,
   serviceTo,

@@ -13,7 +13,7 @@ export interface Legend {
 
 const finalConsumer = 5;
 
-/** What decides which legends a voucher has. */
+/** Data of a voucher that decide which legends it has. */
 interface Printed {
   letter: Letter;
   /** The receiver's VAT condition. */

@@ -9,7 +9,7 @@ export interface LocalizedText {
 
 export type Language = "en" | "es";
 
-/** Who is answered: a caller of the API in one of the languages, or a person in the web application. */
+/** Reader of an answer: a caller of the API in one of the languages, or a person in the web application. */
 export type Reader = Language | "app";
 
 export const localizeFor = (reader: Reader, { en, es, app = es }: LocalizedText): string =>
@@ -32,5 +32,5 @@ export function inOne(sentences: readonly LocalizedText[]): LocalizedText {
 
 const inTurn = (before: string, then: string): string => `${before.trimEnd().replace(/[^.!?…:]$/, "$&.")} ${then}`;
 
-/** What somebody else said, which nobody translates. */
+/** Text of somebody else, which nobody translates. */
 export const asLocalized = (text: string): LocalizedText => ({ en: text, es: text });

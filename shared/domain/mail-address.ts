@@ -1,4 +1,4 @@
-/** What stands before a path, a port or a query in a URL has none of these, so nothing but a name is read as one. */
+/** Domain name alone: what stands before a path, a port or a query in a URL has none of these. */
 const domainName = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**

@@ -8,18 +8,18 @@ export interface DayOfVouchers {
   isCredit: boolean;
   vouchers: number;
   total: string;
-  /** Of which some is left when the credit notes that name them are taken away, and what is left of them. */
+  /** Vouchers of which some is left when the credit notes that name them are taken away, and what is left of them. */
   kept: number;
   keptTotal: string;
 }
 
-/** What was invoiced in some days. Amounts are in pesos with two decimals. */
+/** Sales of some days. Amounts are in pesos with two decimals. */
 interface Invoiced {
   /** Credit notes too. */
   vouchers: number;
   /** Credit notes subtract. */
   net: string;
-  /** Of an invoice or debit note, without what was credited of it; null without any of which something is left. */
+  /** Mean of an invoice or debit note, without what was credited of it; null without any of which something is left. */
   average: string | null;
 }
 

@@ -18,13 +18,13 @@ export interface Original {
   /** As they were declared. */
   amounts: Amounts;
   payload: StoredPayload;
-  /** It was issued elsewhere: its items and the name of its receiver are not known. */
+  /** Issued elsewhere: its items and the name of its receiver are not known. */
   isImported: boolean;
-  /** Of its company. */
+  /** CUIT of its company. */
   cuit: string;
 }
 
-/** What a note of a voucher says itself. What is undefined comes from the original. */
+/** Body of a request for a note of a voucher. What is undefined comes from the original. */
 export type NoteRequest = Pick<
   IssuanceRequest,
   | "idempotency"
@@ -105,7 +105,7 @@ export function toNote(
 }
 
 /**
- * What the note modifies: the original, or the invoice of a credit invoice's note. A cancellation always names what the buyer rejected.
+ * Voucher that the note modifies: the original, or a credit invoice's note's invoice. A cancellation names what the buyer rejected.
  * Source: issuer/authority/README.md, section 12.
  */
 function toModified(original: Original, terms: FceNote | null): AssociatedVoucher {

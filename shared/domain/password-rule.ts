@@ -4,7 +4,7 @@ export type PasswordFault = "short" | "long" | "email" | "name" | "common";
 export const leastPasswordLength = 10;
 export const maxPasswordLength = 200;
 
-/** Of whom a password is, as far as somebody who wants to guess it knows. */
+/** Owner of a password, as far as somebody who wants to guess it knows them. */
 export interface PasswordOwner {
   email: string;
   /** The person's, and those of their companies. */
@@ -12,7 +12,7 @@ export interface PasswordOwner {
 }
 
 /**
- * What is wrong with a password that somebody wants to have. Its length is counted in characters, as people count them.
+ * Finds the fault of a password that somebody wants to have. Its length is counted in characters, as people count them.
  * `isCommon` knows the words that are tried first, in lower case.
  */
 export function passwordFault(

@@ -54,7 +54,7 @@ export interface PrintedPointOfSale {
   printedName: string | null;
   address: string | null;
   logoKey: string | null;
-  /** What is printed for the customer. */
+  /** Paper that is printed for the customer. */
   layout: PdfLayout;
   legends: Legend[];
   /** The keys of `additionalData`, with their labels, and whether the PDF shows them. */

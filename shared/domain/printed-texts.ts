@@ -20,6 +20,6 @@ export const forPrintedTexts = <Value>(give: (name: PrintedText) => Value): Reco
 
 export const noPrintedTexts: PrintedTexts = forPrintedTexts(() => null);
 
-/** Those of a body, a stored voucher or a point of sale. */
+/** Printed texts of a body, a stored voucher or a point of sale. */
 export const printedTextsOf = (whole: { [Name in PrintedText]?: string | null | undefined }): PrintedTexts =>
   forPrintedTexts((name) => whole[name] ?? null);

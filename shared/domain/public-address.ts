@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What is allotted as public, and yet answers inside a cloud. Source: Azure documentation, "What is IP address 168.63.129.16?". */
+/** Addresses allotted as public that yet answer inside a cloud. Source: Azure documentation, "What is IP address 168.63.129.16?". */
 const cloudAddresses = new Set(["168.63.129.16"]);
 
 /** Only these IPv6 addresses are allotted to the public. Source: IANA, "Internet Protocol Version 6 Address Space". */

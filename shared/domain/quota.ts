@@ -11,7 +11,7 @@ export interface Quota {
   breakdown: { production: number; homologation: number };
 }
 
-/** What is contracted, and what was used in the period that began on `periodStart`. */
+/** Vouchers contracted, and those used in the period that began on `periodStart`. */
 export interface Usage {
   monthlyVouchers: number;
   extra: number;

@@ -1,6 +1,6 @@
 const maxCharacters = 60;
 
-/** What programs that show a mail make a link of: an address with its scheme, one of mail, `www.` and what has a domain's form. */
+/** Texts of which mail programs make a link: an address with its scheme, one of mail, `www.` and what has a domain's form. */
 const linkLike = /\p{L}+:\/\/\S*|\S*@\S+|www\.\S*|(?:[\p{L}\p{N}-]{2,}\.)+\p{L}{2,}(?:[/:?#]\S*)?/giu;
 /** Six digits or more, however they are set apart. */
 const phoneLike = /[+(]*\d(?:[\s().\-/]*\d){5,}/gu;

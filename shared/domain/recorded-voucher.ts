@@ -3,7 +3,7 @@ import type { Activity, Buyer } from "./further-data.js";
 import type { AssociatedVoucher, Period } from "./issuance-request.js";
 import type { Optional } from "./optionals/optionals.js";
 
-/** What a voucher declares to the tax authority, and its authorization. Amounts are plain decimals: "121", "10.5". */
+/** Declaration of a voucher to the tax authority, and its authorization. Amounts are plain decimals: "121", "10.5". */
 export interface DeclaredVoucher {
   /** `YYYYMMDD`, as all fiscal dates. */
   voucherDate: string;

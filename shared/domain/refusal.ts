@@ -15,7 +15,7 @@ export interface Refusal {
   spanish: string;
 }
 
-/** What stands in the slots. */
+/** Values of the slots, by name. */
 export type Slots = Readonly<Record<string, string | number>>;
 
 /** A case in which a rule of ours foresees the code. The words follow the field: "voucherDate: must not be before 20261121". */
@@ -26,7 +26,7 @@ export const foreseen = (code: number, field: string, english: string, spanish: 
   spanish,
 });
 
-/** What is said of a code that no rule of ours foresees, or in a case that none foresaw. */
+/** Words for a code that no rule of ours foresees, or for a case that none foresaw. */
 export const told = (code: number, english: string, spanish: string, about?: string): Refusal => ({
   code,
   field: null,
@@ -35,7 +35,7 @@ export const told = (code: number, english: string, spanish: string, about?: str
   spanish,
 });
 
-/** The same words for several codes. */
+/** Gives several codes one text. */
 export const toldOf = (codes: readonly number[], english: string, spanish: string, about?: string): Refusal[] =>
   codes.map((code) => told(code, english, spanish, about));
 

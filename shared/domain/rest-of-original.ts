@@ -69,7 +69,7 @@ function isRestOfItems(original: Lined, credits: readonly Lined[], note: Partial
   return [...left.values()].every((quantity) => quantity.isZero());
 }
 
-/** What decides the amount of a unit. A discount that is an amount is of the line, so such a line is credited whole. */
+/** Terms that decide the amount of a unit. A discount that is an amount is of the line, so such a line is credited whole. */
 const priceOf = ({ price, taxType, discount, discountType, quantity }: Item): string =>
   JSON.stringify([
     price,

@@ -1,8 +1,8 @@
-/** What a person may do in a company. Each role may all that the ones after it may. */
+/** Roles of a person in a company. Each may all that the ones after it may. */
 export const roles = ["owner", "issuer", "reader"] as const;
 export type Role = (typeof roles)[number];
 
-/** What a route of the API asks of its caller, and so what a role brings along. Source: api/README.md, "The web application". */
+/** Scopes of a role, as the routes of the API ask them of a caller. Source: api/README.md, "The web application". */
 export const scopesOf: Record<Role, ("read" | "issue" | "configure")[]> = {
   owner: ["read", "issue", "configure"],
   issuer: ["read", "issue"],

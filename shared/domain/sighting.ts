@@ -6,7 +6,7 @@ export interface Sighting {
   history: number;
   /** The histories before, whose commits it knows in part. */
   earlier: readonly number[];
-  /** Of the log. Never one that a crash can undo. */
+  /** Log position. Never one that a crash can undo. */
   position: bigint;
 }
 

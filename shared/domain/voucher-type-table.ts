@@ -4,8 +4,8 @@ export type Letter = "A" | "B" | "C";
 export type VoucherKind = "invoice" | "debitNote" | "creditNote";
 
 /**
- * What sets types of one letter apart. `withheld`: letter A of a company that the authority put under withholding (RG 5762/2025). `fce`:
- * credit invoices (FCE MiPyME). `export`: of sales abroad, which the authority numbers in another service.
+ * Regime, which sets types of one letter apart. `withheld`: letter A of a company that the authority put under withholding (RG 5762/2025).
+ * `fce`: credit invoices (FCE MiPyME). `export`: of sales abroad, which the authority numbers in another service.
  */
 export type Regime = "ordinary" | "withheld" | "fce" | "export";
 
@@ -18,7 +18,7 @@ interface VoucherType {
   kind: VoucherKind | null;
   /** In the authority's table; null where that has it not. */
   name: string | null;
-  /** What people call it, where neither its kind nor the authority says so. */
+  /** Common name, where neither its kind nor the authority says so. */
   title: string | undefined;
 }
 

@@ -87,16 +87,16 @@ export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "i
 /** A credit invoice (FCE MiPyME) or one of its notes. */
 export const isFceType = (code: number): boolean => voucherTypes.get(code)?.isFce ?? false;
 
-/** Of a company under withholding. */
+/** Whether the type is of a company under withholding. */
 export const isWithheldType = (code: number): boolean => voucherTypes.get(code)?.isWithheld ?? false;
 
 /** Whether such a voucher may go on under CAEA. Source: issuer/README.md, section 13. */
 export const mayBeUnderCaea = (code: number): boolean => !isFceType(code) && !isWithheldType(code);
 
-/** What decides which types a company may issue. */
+/** Traits that decide which types a company may issue. */
 interface VoucherIssuer {
   taxType: number;
-  /** It is set up for credit invoices. */
+  /** Set up for credit invoices. */
   hasFce: boolean;
   /** The authority put it into class A under withholding. */
   withheldA: boolean;

@@ -24,7 +24,7 @@ export type WarningFacts =
   | { kind: "webhook"; url: string; production: boolean; reason: "gone" | "failing" }
   | ({ kind: "report" } & OpenCode);
 
-/** What a company still owes the authority under a code for contingencies. */
+/** Duties that a company still owes the authority under a code for contingencies. */
 export interface OpenCode {
   production: boolean;
   code: string;

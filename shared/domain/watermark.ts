@@ -1,6 +1,6 @@
 import { isBehindWatermark, type Sighting } from "./sighting.js";
 
-/** What was seen of a database, kept outside it, with the time of the database's own clock. */
+/** Sighting of a database, kept outside it, with the time of the database's own clock. */
 export interface Watermark extends Sighting {
   /** Milliseconds since 1970. */
   writtenMs: number;
@@ -12,12 +12,12 @@ export interface ReadWatermark extends Sighting {
   verified: boolean;
 }
 
-/** What the database says for itself when a watermark is judged. */
+/** State of the database by which a watermark is judged. */
 export interface Judge extends Sighting {
   nowMs: number;
   /** When an issuer last noted in it that it had not gone back. Null: never. */
   notedMs: number | null;
-  /** Those that a person said are wrong. */
+  /** Watermarks that a person said are wrong. */
   discarded: readonly Pick<Sighting, "history" | "position">[];
 }
 
@@ -29,9 +29,9 @@ const maxBytesPerSecond = 256n * 1024n ** 2n;
 const marginBytes = 16n * 1024n ** 3n;
 
 /**
- * What a watermark shows. ▲ One that does not verify shows nothing. ▲ One that is further ahead than can have been written since the database was
- * told that it had not gone back shows no copy of it: a person decides. Source: issuer/README.md, section 3, "A database that lost its last
- * commits".
+ * Judges what a watermark shows. ▲ One that does not verify shows nothing. ▲ One that is further ahead than can have been written since the
+ * database was told that it had not gone back shows no copy of it: a person decides. Source: issuer/README.md, section 3, "A database that
+ * lost its last commits".
  */
 export function judgeWatermark(database: Judge, seen: ReadWatermark): Verdict {
   if (!seen.verified) return "forged";

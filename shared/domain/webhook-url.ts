@@ -23,7 +23,7 @@ const blockedPorts = new Set(
   ).split(" "),
 );
 
-/** What is wrong with the address of a webhook. Kept with an attempt that it kept from being made. */
+/** Fault in the address of a webhook. Kept with an attempt that it kept from being made. */
 export type UrlProblem = { why: keyof typeof plain } | { why: "port"; port: string } | { why: "host"; host: string };
 
 const plain = {
@@ -59,8 +59,8 @@ export function sayUrlProblem(problem: UrlProblem): LocalizedText {
 }
 
 /**
- * What is wrong with the address of a webhook as it is written, or undefined. Whether its name leads to a public address is
- * another question, which every connect asks anew.
+ * Finds the fault in the address of a webhook as it is written, or undefined. Whether its name leads to a public address is another
+ * question, which every connect asks anew.
  */
 export function webhookUrlProblem(url: string, allowPrivate: boolean): UrlProblem | undefined {
   if (url.length > longestUrl) return { why: "long" };

@@ -14,7 +14,7 @@ export function parseDate(typed: string): string | undefined {
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** The same also as programs write it: "2026/11/23", and "2026-11-24T02:00:00Z", which is the evening of the 23rd in Argentina. */
+/** Parses also the dates that programs write: "2026/11/23", and "2026-11-24T02:00:00Z", which is the evening of the 23rd in Argentina. */
 export function parseDay(written: string): string | undefined {
   const text = written.trim().replace(/^(\d{4})([/.])(\d{2})\2(\d{2})$/, "$1-$3-$4");
   const [found, , , offset] = instant.exec(text) ?? [];

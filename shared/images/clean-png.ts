@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { UnreadableImageError } from "./pixels.js";
 import { inflatedBytes, type PngHeader, readPngHeader } from "./png-layout.js";
 
-/** What the pixels need. Texts, places, times, profiles and further frames are left behind, and so are their bombs. */
+/** Chunks that the pixels need. Texts, places, times, profiles and further frames are left behind, and so are their bombs. */
 const needed = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
 /**

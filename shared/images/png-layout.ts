@@ -1,4 +1,4 @@
-/** What a PNG's header says of its pixels. */
+/** Layout of the pixels, from a PNG's header. */
 export interface PngHeader {
   width: number;
   height: number;
@@ -17,7 +17,7 @@ const colorTypes: Record<number, { samples: number; depths: number[] }> = {
   6: { samples: 4, depths: [8, 16] },
 };
 
-/** Of an interlaced image, where each pass begins and how far apart its pixels are. Source: ISO 15948, 8.2. */
+/** Passes of an interlaced image: where each begins and how far apart its pixels are. Source: ISO 15948, 8.2. */
 const passes = [
   { x: 0, y: 0, across: 8, down: 8 },
   { x: 4, y: 0, across: 8, down: 8 },

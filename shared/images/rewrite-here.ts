@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { UnreadableImageError } from "./pixels.js";
 import { type RewrittenImage, rewriteImage } from "./rewrite-image.js";
 
-/** What the thread answers to an image. */
+/** Answer of the thread to an image. */
 export type Rewriting = { image: RewrittenImage } | { unreadable: string };
 
 /** Waits in a thread for one image, answers with it or with why not, and ends. Any other error ends the thread by itself. */

@@ -50,7 +50,7 @@ export function createLossDetector(
   let key: Uint8Array | undefined;
   let discarded: Judge["discarded"] = [];
 
-  /** What was seen is asked before the position: another issuer may see a later one meanwhile. */
+  /** Compares watermarks, read first, with the position: another issuer may see a later one meanwhile. */
   async function compare(db: Statements): Promise<void> {
     const here = await readWatermarkKey(db);
     key = here.key;

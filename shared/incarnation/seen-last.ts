@@ -1,7 +1,7 @@
 import type { IncarnationState } from "../db/incarnation/incarnation.js";
 import type { Watermark } from "../domain/watermark.js";
 
-/** What a process saw last of a database: it needs no witness for it. */
+/** Latest sighting of a database by this process, which needs no witness for it. */
 export function createSeenLast() {
   let seen: Watermark | undefined;
   return {

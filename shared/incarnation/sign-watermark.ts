@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Sighting } from "../domain/sighting.js";
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 
-/** Whose `mac` it is. A later version that signs more writes a further field beside `mac`, and this one reads on. */
+/** Version of the `mac`. A later version that signs more writes a further field beside `mac`, and this one reads on. */
 const version = "talonario watermark 1";
 
 /** Nobody knows who wrote it: it costs little to read, whatever it is. */

@@ -1,4 +1,4 @@
-/** What a log tells of an error. A database tells more: the whole row that it refused, with passwords, keys and customers in it. */
+/** Logged part of an error. A database tells more: the whole row that it refused, with passwords, keys and customers in it. */
 interface LoggedError {
   type?: string;
   message?: string;
@@ -6,7 +6,7 @@ interface LoggedError {
   code?: string | number;
   errno?: number;
   syscall?: string;
-  /** Of a statement that PostgreSQL refused. */
+  /** Table of a statement that PostgreSQL refused. */
   table?: string;
   constraint?: string;
   cause?: unknown;

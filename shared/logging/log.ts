@@ -32,7 +32,7 @@ export const createLog = (process: string, level: string, to?: DestinationStream
 export const withoutLooking = (log: Log): Log => log.child({}, { redact: [], level: "trace" });
 
 const gatherMs = 20;
-/** What the system writes into a pipe in one piece (PIPE_BUF): a longer write can be torn by another process that shares the pipe. */
+/** Bytes that the system writes into a pipe in one piece (PIPE_BUF): a longer write can be torn by another process that shares the pipe. */
 const pieceBytes = 4_096;
 
 /**
@@ -67,7 +67,7 @@ export function bufferLines(write: (lines: string) => void): DestinationStream &
 
 let output: DestinationStream | undefined;
 
-/** One for all logs of a process. The lines that are left are written when it ends. */
+/** Output of all logs of a process. The lines that are left are written when it ends. */
 function toOutput(): DestinationStream {
   output ??= openOutput();
   return output;

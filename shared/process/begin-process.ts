@@ -6,7 +6,7 @@ import { startTracing } from "../telemetry/start-tracing.js";
 import { tellBuild } from "./build-info.js";
 import { warnOfPassword } from "./database-password.js";
 
-/** What every process does before it opens anything. Gives its log. @param traced the name of its traces, if they have another */
+/** Begins a process, before it opens anything. Gives its log. @param traced the name of its traces, if they have another */
 export async function beginProcess(
   name: "api" | "issuer" | "renderer" | "mailer",
   config: z.output<typeof commonConfig>,

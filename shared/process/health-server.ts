@@ -14,7 +14,7 @@ interface Report {
   ok: boolean;
 }
 
-/** What may wait for all who ask. A page of metrics has 100 KB at most, and few read it. */
+/** Bound of what waits for all who ask. A page of metrics has 100 KB at most, and few read it. */
 const maxBytes = 8 * 1_048_576;
 
 /**

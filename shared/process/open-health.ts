@@ -17,7 +17,7 @@ interface Parts extends Pick<ReadinessDeps, "needs"> {
   log: Log;
   onClose: OnClose;
   stopping: AbortSignal;
-  /** What looks at each connection that is opened. */
+  /** Hook for each connection that is opened. */
   onConnect?: PoolOptions["onConnect"];
 }
 

@@ -28,7 +28,7 @@ export interface ReadinessDeps {
   isOpen?: (() => boolean) | undefined;
   /** Checks of other things that this process needs, by name. */
   needs?: Record<string, () => Promise<boolean>>;
-  /** The same, reported only. */
+  /** Checks that are reported only. */
   reports?: Record<string, () => Promise<boolean>>;
 }
 

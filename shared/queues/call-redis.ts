@@ -31,7 +31,7 @@ export async function callRedis<T>(
 const neededMs = 5_000;
 
 /**
- * The same for what cannot be done without Redis: it looks whether Redis is still away, and waits for one that is slow.
+ * Calls Redis for what cannot be done without it: looks whether Redis is still away, and waits for one that is slow.
  * @throws RedisUnavailableError at once when Redis refuses, and within some seconds when it does not answer
  */
 export async function callNeededRedis<T>(watch: RedisBreaker, start: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { type Tenant, tenantKey } from "../domain/tenant.js";
 
-/** Whose turn a job takes. A company in one environment is one party. */
+/** Flow of jobs in the fair queue. A company in one environment is one party. */
 export interface Flow extends Tenant {
   /** Somebody waits for it: it goes ahead of the other jobs of its round. */
   asked?: boolean;

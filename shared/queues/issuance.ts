@@ -26,7 +26,7 @@ export const issuanceQueue = defineQueue({
     state: z.string(),
     voucherNumber: z.int().nullable(),
     detail: z.string().nullable(),
-    /** What happened to the issuance, one line per event. */
+    /** Events of the issuance, one line each. */
     history: z.array(z.string()),
   }),
 });

@@ -11,5 +11,5 @@ export const trace = z.string().max(55).optional().catch(undefined);
 
 const longestRequestId = 64;
 
-/** It ends in logs, and anybody who can write to Redis chooses it. So only the characters and length of our own remain. */
+/** Id of a request: it ends in logs, and anybody who writes to Redis chooses it. So only the characters and length of our own remain. */
 export const requestId = z.string().transform((text) => text.slice(0, longestRequestId).replace(/[^\w.-]/g, ""));

@@ -12,9 +12,9 @@ export interface FairJob<Data> extends ArrivingJob {
 export interface Line<Data> {
   /** Adds a job in its party's turn. Does nothing while a job of this id waits, runs or is remembered. */
   add(jobId: string, data: Data, turn: Flow, options?: JobsOptions): Promise<void>;
-  /** The same for several jobs, in their order: two trips to Redis. */
+  /** Adds several jobs, in their order: two trips to Redis. */
   addAll(jobs: readonly FairJob<Data>[], options?: JobsOptions): Promise<void>;
-  /** The same as `add`, also when a job of this id has ended: it is forgotten. True when the job was added. */
+  /** Adds a job also when one of this id has ended: that is forgotten. True when the job was added. */
   requeue(jobId: string, data: Data, turn: Flow, options?: JobsOptions): Promise<boolean>;
   close(): Promise<void>;
 }

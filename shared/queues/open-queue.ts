@@ -9,7 +9,7 @@ const kept = { age: 24 * 3_600, count: 10_000 };
 
 export interface OpenQueue<Data> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
-  /** The same for several jobs, in one trip. */
+  /** Adds several jobs, in one trip. */
   addAll(jobs: readonly { jobId: string; data: Data; options?: JobsOptions }[]): Promise<void>;
   /** Waits for the connection, as every other call does. */
   ready(): Promise<unknown>;

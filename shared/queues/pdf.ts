@@ -23,7 +23,7 @@ export const pdfQueue = defineQueue({
 export const pdfJobId = (voucherId: number, { layout, versions }: PdfForm): string =>
   `pdf-${voucherId}-${layout === "a4" ? "" : `${layout}-`}v${versions.join("-")}`;
 
-/** Who adds another job for a missing PDF, beside the PDF's own job: the mailer, or a download. */
+/** Producers of another job for a missing PDF, beside the PDF's own job: the mailer, or a download. */
 export const gapFillers = ["mail", "asked"] as const;
 
 export const pdfGapJobId = (voucherId: number, form: PdfForm, by: (typeof gapFillers)[number]): string =>

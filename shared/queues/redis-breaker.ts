@@ -2,11 +2,11 @@ import type { Redis } from "ioredis";
 import { withTimeout } from "../concurrency/with-timeout.js";
 import type { Log } from "../logging/log.js";
 
-/** What this process knows of Redis. It costs two small commands a second, whatever the process does. */
+/** Circuit breaker of Redis in this process. It costs two small commands a second, whatever the process does. */
 export interface RedisBreaker {
   /** Redis does not answer, or takes no writes: nobody should wait for it. */
   isTripped(): boolean;
-  /** It is away, or was a moment ago: workers may still be on their way back, and other processes may not know yet. */
+  /** Tripped, or a moment ago: workers may still be on their way back, and other processes may not know yet. */
   isRecovering(): boolean;
   /** A command failed or took too long. Redis counts as away until a look shows otherwise. */
   failed(): void;
@@ -15,7 +15,7 @@ export interface RedisBreaker {
   stop(): void;
 }
 
-/** What the watch needs of a connection. */
+/** Connection, as far as the breaker probes it. */
 export type ProbedRedis = Pick<Redis, "status" | "set">;
 
 const lookEveryMs = 500;

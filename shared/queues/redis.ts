@@ -42,8 +42,8 @@ export function connectRedis(url: string, log: Log, use: keyof typeof settingsOf
 const askEveryMs = 2_000;
 
 /**
- * Whoever only listens would never find that its server hangs or is gone, while messages go through another master: so it asks, and the
- * socket's time ends what gives no answer.
+ * Sends keepalive pings: whoever only listens would never find that its server hangs or is gone, while messages go through another master.
+ * The socket's time ends what gives no answer.
  */
 function askForLife(redis: Redis): void {
   let asking: NodeJS.Timeout | undefined;
@@ -55,8 +55,8 @@ function askForLife(redis: Redis): void {
 }
 
 /**
- * What one turn of the event loop sends goes out in one piece. By itself each command is a write of its own, and a busy process has
- * several in a turn. Nothing waits for an answer to what went before.
+ * Pipelines what one turn of the event loop sends. By itself each command is a write of its own, and a busy process has several in a turn.
+ * Nothing waits for an answer to what went before.
  */
 function writeInTurns({ stream }: Redis): void {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;

@@ -135,7 +135,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     log.warn({ queue: contract.name }, "Redis is away; another worker will find its jobs stalled");
   }
 
-  /** One that hangs looks connected for a while. */
+  /** Probe: a hanging Redis looks connected for a while. */
   async function answers(): Promise<boolean> {
     if (connection.status !== "ready") return false;
     return withTimeout(farewellMs, connection.ping()).then(

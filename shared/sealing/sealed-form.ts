@@ -1,11 +1,11 @@
 import { keyIdBytes } from "./sealing-key.js";
 
 /**
- * What the first byte of a sealed value says.
+ * Versions of a sealed value, by its first byte.
  *
  * 1: AES-256-GCM under the secret key itself. Then 12 bytes of nonce, 16 bytes of tag, the ciphertext.
- * 2: a box that only the secret key's holder opens. Then the 8 bytes of the key's id, 32 bytes of encapsulated key, the ciphertext
- * with its tag.
+ * 2: a box that only the secret key's holder opens. Then the 8 bytes of the key's id, 32 bytes of encapsulated key, the ciphertext with its
+ * tag.
  */
 export const versions = { secret: 1, box: 2 } as const;
 

@@ -14,7 +14,7 @@ export interface Reader {
   last: Taken;
 }
 
-/** What the system took of a connection's answers: the pieces that it took whole, and what is left of the one under way. */
+/** Progress of a connection's answers: the pieces that the system took whole, and what is left of the one under way. */
 interface Taken {
   whole: number;
   left: number;

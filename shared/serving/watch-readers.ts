@@ -9,10 +9,10 @@ const stalledMs = 30_000;
 /** After so long of waiting a client must have read `leastBytes`, and again after as long. */
 const paceMs = 60_000;
 
-/** What may wait in this process for all clients together. */
+/** Bound of what waits in this process for all clients together. */
 const maxBytes = 64 * 1_048_576;
 
-/** What a connection itself costs, with its request. */
+/** Cost of a connection itself, with its request. */
 const connectionBytes = 32 * 1_024;
 
 const lookEveryMs = 1_000;

@@ -1,4 +1,4 @@
-/** What waits for a client on one connection. */
+/** Answer that waits for a client on one connection. */
 export interface Waiting {
   whose: string;
   bytes: number;
@@ -7,8 +7,8 @@ export interface Waiting {
 }
 
 /**
- * Those that give way, so that no more than `most` bytes wait: each time of the client for whom the most waits, and there the connection
- * of which nothing was taken for the longest. Whoever comes with little is never among them.
+ * Picks connections to end, so that no more than `most` bytes wait: each time of the client for whom the most waits, and there the
+ * connection of which nothing was taken for the longest. Whoever comes with little is never among them.
  */
 export function whoGivesWay<T extends Waiting>(all: T[], most: number): T[] {
   let sum = 0;

@@ -12,7 +12,7 @@ const failures = new Counter({
 const operations = ["write", "read", "exists", "remove"] as const;
 type Operation = (typeof operations)[number];
 
-/** The same storage, whose refusals are counted. That something is not stored is none. */
+/** Counts the refusals of a storage. That something is not stored is none. */
 export function measureStorage(storage: Storage): Storage {
   // A counter that begins with its first event has not risen by it, so no alert would see that.
   for (const operation of operations) failures.inc({ operation }, 0);

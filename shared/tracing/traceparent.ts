@@ -21,7 +21,7 @@ export function readTraceparent(text: string | null | undefined): Traceparent | 
   return { traceId, spanId, flags: Number.parseInt(flags, 16) };
 }
 
-/** Of all flags only the one that this version of the standard knows goes on. */
+/** Writes the header with the one flag that this version of the standard knows. */
 export const writeTraceparent = ({ traceId, spanId, flags }: Traceparent): string =>
   `00-${traceId}-${spanId}-0${flags & 1}`;
 

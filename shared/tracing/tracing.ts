@@ -1,13 +1,13 @@
 /**
- * What a span says of its work: few words, and always the same. A company by its id; never tax data, names, amounts, SQL, addresses
- * that a caller chose, or secrets.
+ * Attributes of a span: few words, and always the same. A company by its id; never tax data, names, amounts, SQL, addresses that a caller
+ * chose, or secrets.
  */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** `server`: a request of somebody else's, which begins a trace if it is in none. `client`: a request of ours. `consumer`: a job. */
 export type SpanKind = "internal" | "server" | "client" | "consumer";
 
-/** What keeps the spans of this process. `open-telemetry.ts` is the one that there is, and it is loaded only where it is wanted. */
+/** Tracer of this process. `open-telemetry.ts` is the one that there is, and it is loaded only where it is wanted. */
 export interface Tracing {
   inSpan<T>(name: string, attributes: Attributes, work: () => T, kind: SpanKind): T;
   withTraceparent<T>(traceparent: string | null | undefined, work: () => T): T;
@@ -44,7 +44,7 @@ export const withTraceparent = <T>(traceparent: string | null | undefined, work:
 /** The `traceparent` of the work at hand, to keep or to send. Undefined outside of a trace. */
 export const currentTraceparent = (): string | undefined => tracing?.currentTraceparent();
 
-/** The same as the header of a request. */
+/** Header of a request, with the `traceparent`. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = tracing?.currentTraceparent();
   return traceparent === undefined ? nothing : { traceparent };

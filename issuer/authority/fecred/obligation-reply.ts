@@ -40,7 +40,7 @@ export function readObligation(exchange: Exchange): Obligation | ObligationRefus
 
 /** The schema's name, and the manual's. */
 const fields = ["obligado", "respuesta"];
-/** What is read of an answer: an element of another namespace under one of these names leaves open which of the two counts. */
+/** Names that are read of an answer: an element of another namespace under one of these leaves open which of the two counts. */
 const contractNames: ReadonlySet<string> = new Set([
   ...fields,
   "montoDesde",
@@ -66,7 +66,7 @@ function readAnswer(answer: XmlElement): Obligation | Unavailable {
   return { outcome: "fceObligation", required: true, minimumAmount: formatAmount(new Decimal(amount)) };
 }
 
-/** What the registry refuses. Its own failure is no refusal. */
+/** Reads the registry's refusal. Its own failure is no refusal. */
 function readErrors(answer: XmlElement): ObligationRefused | Unavailable | undefined {
   const names = ["arrayErrores", "arrayErroresFormato"];
   if (!names.some((name) => answer.children.has(name))) return undefined;

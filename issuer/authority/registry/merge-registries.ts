@@ -1,7 +1,7 @@
 import { complete, type RegistryPerson } from "../../../shared/domain/registry-person.js";
 import type { Unavailable } from "../wsaa/unavailable.js";
 
-/** What one registry tells about a tax id. */
+/** Answer of one registry about a tax id. */
 export type RegistryAnswer = { outcome: "found"; person: RegistryPerson } | { outcome: "absent" } | Unavailable;
 
 export type PersonOutcome =
@@ -14,8 +14,8 @@ export const suffices = (taxes: RegistryAnswer): boolean =>
   (taxes.outcome === "found" && taxes.person.name !== null && taxes.person.address !== null);
 
 /**
- * What both registries tell together. Absent only when both say so. A registry that did not answer is the result, unless the other
- * one told the VAT condition, which is what an issuance needs. Source: issuer/authority/README.md, section 6.8.
+ * Merges the answers of both registries. Absent only when both say so. A registry that did not answer is the result, unless the other one
+ * told the VAT condition, which is what an issuance needs. Source: issuer/authority/README.md, section 6.8.
  * @param taxes what A5 tells
  * @param identity what A13 tells; not asked for when `taxes` suffices
  */

@@ -10,7 +10,7 @@ import type { Ticket } from "../wsaa/wsaa.js";
 import { writeXml } from "../xml.js";
 import { readName } from "./registry-identity.js";
 
-/** One of the authority's registries. A5 has the taxes of all taxpayers; A13 has all people, without taxes. */
+/** Registry of the authority. A5 has the taxes of all taxpayers; A13 has all people, without taxes. */
 export interface Registry {
   service: string;
   namespace: string;
@@ -94,7 +94,7 @@ function isAbsent(person: XmlElement): boolean {
 
 const absentText = /no existe persona|inexistente/i;
 
-/** These services have no codes, so the texts decide. Check for the ticket first: its errors must not read as "not found". */
+/** Reads a fault by its text, as there are no codes. Check for the ticket first: its errors must not read as "not found". */
 function readFault(text: string, service: string): LookUpOutcome | TicketRejected {
   if (/\btoken\b|\bsign\b|<sign>/i.test(text)) return { outcome: "ticketRejected", cause: beginningOf(text, 200) };
   if (absentText.test(text)) return { outcome: "absent" };

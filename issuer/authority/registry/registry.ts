@@ -42,7 +42,7 @@ export async function findPerson(
   return mergeRegistries(taxes, suffices(taxes) ? undefined : await findIdentity(authority, credentials, taxId));
 }
 
-/** What A13 tells. Its newer operation also answers for tax ids that are no longer in use. */
+/** Finds a person in A13. Its newer operation also answers for tax ids that are no longer in use. */
 async function findIdentity(
   authority: AuthorityOptions,
   credentials: Credentials,

@@ -7,11 +7,11 @@ export interface Credentials {
   cuit: string;
   certificatePem: string;
   privateKeyPem: string;
-  /** Whose certificate it is, when the taxpayer delegated to the operator. */
+  /** Holder of the certificate, when the taxpayer delegated to the operator. */
   operator?: { cuit: string; alias: string };
 }
 
-/** Who acts for the taxpayer, when it is the operator. */
+/** Delegation of the taxpayer, when the operator acts for it. */
 export const delegationOf = ({
   cuit,
   production,

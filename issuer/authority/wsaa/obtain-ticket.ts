@@ -42,7 +42,7 @@ const renewEarlyMs = 10 * minuteMs;
 export const renewRetryMs = 30_000;
 const leastLifeMs = 30_000;
 
-/** What this process has of the tickets of one certificate and service. */
+/** Cache entry of this process for the tickets of one certificate and service. */
 export interface Entry {
   ticket?: Ticket | undefined;
   renewAtMs: number;

@@ -24,7 +24,7 @@ export interface Tickets {
    * the taxpayer and is so new that the authority gives no other, there is no login. Never rejects.
    */
   renew(credentials: Credentials, service: string, rejected: Ticket): Promise<TicketOutcome>;
-  /** What it means that a service refuses this ticket, which is the newest that can be had. */
+  /** Explains that a service refuses this ticket, which is the newest that can be had. */
   explainRefusal(credentials: Credentials, service: string, refused: Ticket, cause: string): Unavailable;
 }
 

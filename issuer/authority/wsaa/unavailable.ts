@@ -12,9 +12,9 @@ export type Unavailable = {
   service: string;
   /** This is no outage: the authority refuses a login while a ticket of before is valid, or our own pace forbids one. */
   isWithheld?: true;
-  /** Of a taxpayer that delegated to the operator. */
+  /** Delegation, of a taxpayer that delegated to the operator. */
   delegation?: Delegation | undefined;
-  /** Of the login that told this, and when it began by the monotonic clock. Others that need the same ticket learn of that login. */
+  /** Login that told this, and when it began by the monotonic clock. Others that need the same ticket learn of that login. */
   heard?: Heard;
   askedAtMs?: number;
 };
@@ -42,13 +42,13 @@ export const noTicket = (
   heard: Heard = "answer",
 ): Unavailable => ({ outcome: "unavailable", cause, permanent: kind !== "down", kind, service, heard });
 
-/** The same where it is no outage. */
+/** Denial of a ticket that is no outage. */
 export const withheldTicket = (service: string, cause: string, heard: Heard): Unavailable => ({
   ...noTicket(service, "down", cause, heard),
   isWithheld: true,
 });
 
-/** What a process keeps of a login that failed, and what the others make of it. The one that logged in has heard it. */
+/** Record of a login that failed, and what other processes make of it. The one that logged in has heard it. */
 export const toFailure = ({ kind, cause, isWithheld }: Unavailable): LoginFailure => ({
   kind: isWithheld ? "withheld" : kind,
   cause,

@@ -13,8 +13,8 @@ import { queryWsfe } from "./wsfe-query.js";
 import { readMessages } from "./wsfe-reply.js";
 
 /**
- * What the authority says of the code of a fortnight (CAEA). Whatever was not positively read is "unavailable": then a request may
- * have been granted. Source: issuer/authority/README.md, sections 13.3 to 13.5.
+ * Outcome of a call about the code of a fortnight (CAEA). Whatever was not positively read is "unavailable": then a request may have been
+ * granted. Source: issuer/authority/README.md, sections 13.3 to 13.5.
  *
  * - exists: a request for a code that was granted before. Look it up.
  * - none: a look-up, and no code was granted.

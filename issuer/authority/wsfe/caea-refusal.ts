@@ -11,7 +11,7 @@ export interface CaeaRefused {
   reasons: AuthorityMessage[];
 }
 
-/** What errors mean that no caller knows better: a refusal, unless the authority failed internally and may have done it. */
+/** Reads errors that no caller knows better: a refusal, unless the authority failed internally and may have done it. */
 export const refusalOf = (reasons: AuthorityMessage[]): CaeaRefused | Unavailable =>
   reasons.some(({ code }) => internalFailureCodes.has(code))
     ? isDown(issuanceService, describeMessages(reasons))

@@ -14,8 +14,8 @@ export interface UnusedPoint {
 }
 
 /**
- * What the authority says of a declaration that a point of sale used a code for no voucher. Whatever was not positively read is
- * "unavailable": then it may have been taken. Source: issuer/authority/README.md, sections 13.3 to 13.5.
+ * Outcome of a declaration that a point of sale used a code for no voucher. Whatever was not positively read is "unavailable": then it may
+ * have been taken. Source: issuer/authority/README.md, sections 13.3 to 13.5.
  */
 export type UnusedOutcome = { outcome: "declared" } | CaeaRefused | Unavailable;
 

@@ -51,7 +51,7 @@ interface VoucherRun {
 export interface Authority {
   ticketFor(credentials: Credentials): Promise<TicketOutcome>;
   renewTicket(credentials: Credentials, rejected: Ticket): Promise<TicketOutcome>;
-  /** What it means that this ticket, which was just renewed, is refused too. */
+  /** Explains that this ticket, which was just renewed, is refused too. */
   explainRefusal(credentials: Credentials, refused: Ticket, cause: string): Unavailable;
   /**
    * Requests the CAEs of consecutive numbers once and gives an outcome for each, in their order. Calls `mayStart` right before

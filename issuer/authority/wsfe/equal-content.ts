@@ -68,7 +68,7 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
   return [...changed, ...further, ...(sent.EmisionTipo === undefined ? issuedOtherwise(found) : [])];
 }
 
-/** Who does not say otherwise requested a CAE, so a voucher under a code granted in advance (CAEA) is not ours. */
+/** Difference by the kind of code: a voucher under one granted in advance (CAEA) is not ours, unless the request says so. */
 const issuedOtherwise = ({ EmisionTipo }: Content): FieldDifference[] =>
   EmisionTipo === undefined ? [] : [{ field: "EmisionTipo", sent: "CAE", found: EmisionTipo }];
 
@@ -85,11 +85,11 @@ export function resemblanceOf(differences: FieldDifference[]): Resemblance {
   return differences.some((one) => isOtherValue(one) && identity.includes(one.field)) ? "other" : "near";
 }
 
-/** The same receiver, date and total. An operator may then decide that it is this sale's voucher. */
+/** Whether receiver, date and total are the same. An operator may then decide that it is this sale's voucher. */
 export const isSameSale = (differences: FieldDifference[]): boolean =>
   !differences.some((one) => isOtherValue(one) && sale.includes(one.field));
 
-/** The same, and the same currency, and the authority told each of them. Only then may another number's voucher be this sale's. */
+/** Whether the currency is the same as well, and the authority told each field. Only then may another number's voucher be this sale's. */
 export const isEqualSale = (differences: FieldDifference[]): boolean =>
   !differences.some(({ field }) => identity.includes(field));
 

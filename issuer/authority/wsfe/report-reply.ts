@@ -11,7 +11,7 @@ import { type AskedNumbers, echoesHeader, echoesNumber, isRefused, overallVerdic
 import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
 
 /**
- * What one answer to a report of vouchers under CAEA says about a number.
+ * Outcome for a number, as one answer to a report of vouchers under CAEA shows it.
  *
  * - reported: the authority recorded it, perhaps with observations.
  * - rejected: refused. It consumed no number, and the voucher stays issued.

@@ -27,7 +27,7 @@ export interface RecordedExchange {
   tookMs: number;
 }
 
-/** What came with an answer to a taxpayer, beside the answer. */
+/** Listener for notices that came with an answer to a taxpayer. */
 export type OnNotice = (cuit: string, notice: AuthorityNotice) => void;
 
 export type ExchangeRecorder = (seen: RecordedExchange) => void;

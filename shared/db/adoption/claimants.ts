@@ -15,11 +15,11 @@ export interface AdoptionCandidate {
   state: IssuanceState;
   number: number | null;
   requestId: string;
-  /** What was asked for. Null when its content is not kept any more. */
+  /** Content of the request. Null when it is not kept any more. */
   content: AdoptionContent | null;
 }
 
-/** What a voucher takes from its issuance. */
+/** Content that a voucher takes from its issuance. */
 export interface AdoptionContent {
   body: IssuanceRequest;
   amounts: Amounts;
@@ -45,7 +45,7 @@ export async function findAdoptionCandidate(
   return { ...claimant, content };
 }
 
-/** What our database has under a number. */
+/** State of a number in our database. */
 export interface NumberState {
   /**
    * The voucher with this number. Undefined when there is none. `isTaken`: it belongs to an issuance, or was not imported, so no

@@ -2,13 +2,13 @@ import type { Declaration } from "../../domain/declaration.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Statements } from "../pool/database.js";
 
-/** What an issuance of ours declared under a number before an answer or an operator freed it. A request for it may still be granted. */
+/** Declaration of ours under a number before an answer or an operator freed it. A request for it may still be granted. */
 export interface FreedNumber {
   number: number;
   declared: Declaration;
 }
 
-/** Those of a numbering from a number to another, both included. */
+/** Lists freed numbers in a range, both ends included. */
 export const listFreed = (
   db: Statements,
   { companyId, production, posNumber, voucherType }: SequenceKey,

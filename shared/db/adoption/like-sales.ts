@@ -7,14 +7,14 @@ import type { Statements } from "../pool/database.js";
 export interface LikeSale {
   issuanceId: number;
   key: string;
-  /** Its outcome or its key is in doubt, so the voucher may well be its own. */
+  /** Doubt of its outcome or its key, so that the voucher may well be its own. */
   isDoubtful: boolean;
 }
 
 /** The authority's split of the VAT moves a total by cents. */
 const nearly = 1;
 
-/** Of many equal sales, no more are told. */
+/** Bound of the equal sales that are told. */
 const maxTold = 20;
 
 /** The sales of a numbering that have no voucher, and that equal a voucher there. */

@@ -20,7 +20,7 @@ export interface LostIssuance {
   substitute: number | null;
   /** Whether its outcome, or its key, is in doubt. */
   isDoubtful: boolean;
-  /** It is the key's first attempt, and none before it can be forgotten: what is older is not its voucher. */
+  /** First attempt of the key, and none before it can be forgotten: what is older is not its voucher. */
   isFirst: boolean;
   /** When this attempt was recorded, in milliseconds since 1970. */
   recordedAtMs: number;
@@ -30,7 +30,7 @@ export interface LostIssuance {
 }
 
 /**
- * These issuances of a company, if their content is kept, in the order in which an operator can decide them: in each sequence the open
+ * Lists such issuances of a company, if their content is kept, in the order in which an operator can decide them: in each sequence the open
  * numbers first, from the lowest.
  */
 export const listLost = (db: Database, { companyId, production }: Tenant, limit: number): Promise<LostIssuance[]> =>

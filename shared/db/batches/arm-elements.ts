@@ -14,7 +14,7 @@ export const elementTtlHours = 24;
 /** The batch `b` was recorded on an earlier history of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> ${currentIncarnation}, false)`;
 
-/** What an element is to issue, as it is stored until its key is free. */
+/** Attempt of an element, as it is stored until its key is free. */
 export interface ElementAttempt {
   body: IssuanceRequest;
   /** Hexadecimal. */
@@ -24,11 +24,11 @@ export interface ElementAttempt {
   vatRounding: VatRounding;
   /** Where it stands among the elements of its batch, from 0: by their dates, because a sequence never goes back in time. */
   rank: number;
-  /** Who sent it: at most one of these two is set, and none when it was sent at the command line. */
+  /** Sender: at most one of these two is set, and none when it was sent at the command line. */
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
-  /** Of the request that sent the batch, as in an `Attempt`. */
+  /** Trace of the request that sent the batch, as in an `Attempt`. */
   trace?: string | undefined;
   /** `YYYY-MM-DD`. */
   periodStart: string;
@@ -97,7 +97,7 @@ const conflict = (obstacle: Prisma.Sql) =>
   Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERROR', 'obstacle', jsonb_build_object(${obstacle}))`;
 
 /**
- * What decides an element without arming it: its key's voucher, or that the key is not armed for the element. Then `fits` is false, and
+ * Decision on an element without arming it: its key's voucher, or that the key is not armed for the element. Then `fits` is false, and
  * `conflict` is its outcome. `isOpen`: the key may get its voucher later, when its doubt is over. Such an element keeps its attempt: the
  * sweep links it to the key. The one place for this: a key that `orRetry` refuses must have its reason in `conflictWith`, because an
  * element that is neither armed nor decided waits for ever.

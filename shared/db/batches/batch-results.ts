@@ -5,15 +5,15 @@ import { inScope } from "../fragments/scope.js";
 import type { Database } from "../pool/database.js";
 import { type ListPage, toPage } from "../sql/list-page.js";
 
-/** What became of an element of a batch. */
+/** Result of an element of a batch. */
 export interface ElementRow {
-  /** Its place in the batch, from 0. */
+  /** Position in the batch, from 0. */
   index: number;
   idempotency: string;
   state: "pending" | "issued" | "failed";
   posNumber: number;
   voucherType: number;
-  /** Of its voucher. Its point of sale is another than the asked one when that stood in, in a contingency. */
+  /** Id of its voucher. Its point of sale is another than the asked one when that stood in, in a contingency. */
   id: number | null;
   voucherPos: number | null;
   voucherNumber: number | null;
@@ -27,9 +27,9 @@ export interface ElementRow {
    * point of sale and type (`earlier`).
    */
   undecided: "itself" | "earlier" | null;
-  /** What it asked for, where the authority refused it; null when it is not kept any more. */
+  /** Request, where the authority refused it; null when it is not kept any more. */
   body: IssuanceRequest | null;
-  /** What a preview judges it by, on the day when it was settled; null where the authority did not refuse it. */
+  /** Context of a preview, on the day when it was settled; null where the authority did not refuse it. */
   standing: { issuer: { cuit: string; taxType: number }; today: string; lastDate: string | null } | null;
 }
 

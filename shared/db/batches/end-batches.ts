@@ -7,7 +7,10 @@ import { isOfLostBatch } from "./arm-elements.js";
 
 const cancelled: NoVoucher = { code: "CANCELLED" };
 
-/** What the database may have forgotten to have sent ends as unconfirmed. A trigger notes it on the elements. What another request armed stays. */
+/**
+ * End of queued issuances; unconfirmed if the database may have forgotten one. A trigger notes it on the elements. What another request
+ * armed stays.
+ */
 const endThem = Prisma.sql`UPDATE issuance i SET ${endQueued("cancelled", cancelled)}, settled_at = now()`;
 
 /**

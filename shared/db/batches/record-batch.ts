@@ -5,7 +5,7 @@ import { decisionFor, type ElementAttempt, enqueueSelected } from "./arm-element
 /** A batch as it is recorded. All its keys differ. */
 export interface NewBatch {
   name: string | null;
-  /** Who sent it: at most one of these two is set, and none when it was sent at the command line. */
+  /** Sender: at most one of these two is set, and none when it was sent at the command line. */
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;

@@ -42,7 +42,7 @@ const toApiKey = ({ id, name, prefix, scopes, createdAt, expiresAt, revokedAt }:
   revoked: revokedAt?.toISOString() ?? null,
 });
 
-/** What is asked for when a key is created. */
+/** Request for a key. */
 export interface NewApiKey {
   name: string;
   scopes: readonly Scope[];

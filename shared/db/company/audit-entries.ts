@@ -2,8 +2,8 @@ import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
 
 /**
- * Who made a change: an API key over HTTP, a person in the web application, an operator at the command line (by name, if known), or
- * the service itself.
+ * Author of a change: an API key over HTTP, a person in the web application, an operator at the command line (by name, if known), or the
+ * service itself.
  */
 export type Actor =
   | { type: "apikey"; apiKeyId: number }
@@ -11,7 +11,7 @@ export type Actor =
   | { type: "admin"; name?: string | undefined }
   | { type: "system" };
 
-/** What was done to which resource. `before` and `after` hold the changed fields, without secrets. */
+/** Action on a resource. `before` and `after` hold the changed fields, without secrets. */
 export interface AuditRecord {
   companyId: number;
   /** Null when it concerns both environments. */
@@ -66,7 +66,7 @@ export async function addAuditEntry(tx: Transaction, actor: Actor, record: Audit
   return entry;
 }
 
-/** The same of several companies: what was done concerns each of them. */
+/** Adds the entries of several companies: what was done concerns each of them. */
 export async function addAuditEntries(tx: Transaction, actor: Actor, records: AuditRecord[]): Promise<void> {
   await tx.$executeRaw(insertEntries(actor, records));
 }

@@ -3,7 +3,7 @@ import type { VatRounding } from "../../domain/amounts.js";
 export const scopes = ["read", "issue", "configure"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a caller may, in which company and environment. */
+/** Rights of a caller, in one company and environment. */
 interface Rights {
   scopes: Scope[];
   companyId: number;

@@ -18,7 +18,7 @@ export interface ActiveCertificate {
   certificatePem: string;
   privateKeyPem: string;
   expiresAt: Date;
-  /** Whose certificate it is, when the company delegated to the operator. */
+  /** Holder of the certificate, when the company delegated to the operator. */
   operator?: OperatorIdentity;
 }
 
@@ -28,7 +28,7 @@ export interface OperatorIdentity {
   alias: string;
 }
 
-/** Whose certificates: a company's, or the operator's, in one environment. */
+/** Holder of certificates: a company, or the operator, in one environment. */
 export interface CertificateHolder {
   /** Null: the operator's. */
   companyId: number | null;
@@ -167,7 +167,7 @@ export async function findActiveCertificate(
   };
 }
 
-/** Whose certificate acts for a company in one environment. */
+/** Certificate that acts for a company in one environment. */
 export interface ActingCertificate {
   mode: CertificateMode;
   /** The operator's tax id; null when the company acts by itself, or the operator has no certificate. */

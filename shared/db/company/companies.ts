@@ -22,13 +22,13 @@ export interface Company {
   accountEmail: string | null;
   vatRounding: VatRounding;
   homologationMail: HomologationMail;
-  /** Whom its owners may invite. */
+  /** Rule of invitations by its owners. */
   invitations: InvitationRule;
   /** How its credit invoices (FCE MiPyME) are paid. Null: it issues none. */
   fce: FcePayment | null;
   /** Six digits. Of its vouchers, unless they or their point of sale say another. */
   activityCode: string | null;
-  /** Whose certificate acts for it in both environments: its own, or the operator's. */
+  /** Holder of the certificate that acts for it in both environments: itself, or the operator. */
   certificateMode: CertificateMode;
   /** Whether its vouchers of letter A say `PAGO EN CBU INFORMADA`. */
   cbuLegend: boolean;
@@ -39,7 +39,7 @@ export interface Company {
   footerText: string | null;
   /** The authority put it into class A under withholding: it issues 51, 52 and 53. */
   withheldA: boolean;
-  /** What its vouchers print beside what every one says. */
+  /** Legends on its vouchers, beside those of every one. */
   legends: Legend[];
   /** Under whose name its vouchers are mailed. */
   mail: CompanyMail;

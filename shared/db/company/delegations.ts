@@ -8,7 +8,7 @@ export interface DelegationState {
   services: KeptDelegation[];
 }
 
-/** What is kept of a service that was logged in to. Nothing is asked. */
+/** Delegation as it was stored at a login to a service. Nothing is asked. */
 interface KeptDelegation {
   name: string;
   /**
@@ -18,7 +18,7 @@ interface KeptDelegation {
   authorized: boolean | null;
   /** When the authority made that ticket, in ISO 8601. Null without one. */
   since: string | null;
-  /** What the last login was refused with, although that ticket is kept. */
+  /** Refusal of the last login, although that ticket is kept. */
   refusal: string | null;
 }
 

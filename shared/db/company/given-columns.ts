@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-/** What a statement writes, by column. What is undefined is not given, so it stays as it is, or gets the column's default. */
+/** Values to write, by column. What is undefined is not given, so it stays as it is, or gets the column's default. */
 export type GivenColumns = Readonly<Record<string, unknown>>;
 
 /** Each given column with its value. The names are the code's, never a caller's. */

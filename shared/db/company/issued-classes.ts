@@ -1,7 +1,7 @@
 import type { FcePayment } from "../../domain/fce.js";
 import type { Statements } from "../pool/database.js";
 
-/** What a company is set up for, beside the vouchers that every one issues. */
+/** Classes for which a company is set up, beside the vouchers that every one issues. */
 interface IssuedClasses {
   /** How its credit invoices are paid. Null: it issues none. */
   fce: FcePayment | null;

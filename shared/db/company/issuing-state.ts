@@ -12,9 +12,9 @@ export interface IssuingState {
   periodStart: string;
   /** The usage of that period. Null without a subscription. */
   usage: Usage | null;
-  /** Those that were asked about and exist, by number. */
+  /** Points of sale that were asked about and exist, by number. */
   points: ReadonlyMap<number, IssuingPoint>;
-  /** Its own, or the operator's where that acts for it: one that has not expired. */
+  /** Certificate, its own or the operator's where that acts for it: one that has not expired. */
   hasCertificate: boolean;
   /** The one in force that has expired. */
   expired: { on: string; alias: string } | null;
@@ -25,7 +25,7 @@ export interface IssuingState {
   knowsKey: boolean;
 }
 
-/** What an issuance must fit of its point of sale. */
+/** Settings of a point of sale that an issuance must fit. */
 export interface IssuingPoint extends FurtherDefaults {
   enabled: boolean;
   /** How the authority authorizes what is issued there. */

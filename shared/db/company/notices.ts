@@ -2,9 +2,9 @@ import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
 import type { Statements } from "../pool/database.js";
 
-/** What the authority announced in an answer. */
+/** Notice of the authority in an answer. */
 export interface HeardNotice {
-  /** Of the taxpayer that asked. */
+  /** CUIT of the taxpayer that asked. */
   cuit: string;
   production: boolean;
   /** The authority's name of the service, such as `wsfe`. */

@@ -33,9 +33,9 @@ export interface PointOfSale extends FurtherDefaults, PrintedTexts {
   authorization: PosAuthorization;
   /** The number of the point of sale that stands in for it while a contingency lasts. */
   contingencyPos: number | null;
-  /** What is printed for the customer. */
+  /** Paper that is printed for the customer. */
   layout: PdfLayout;
-  /** What its vouchers print beside the legends of the company. */
+  /** Legends on its vouchers, beside those of the company. */
   legends: Legend[];
   additionalDataKeys: AdditionalDataKey[];
   created: string;

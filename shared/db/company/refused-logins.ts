@@ -9,7 +9,7 @@ export interface RefusedLogin {
   cause: string;
 }
 
-/** Of active certificates. What went unanswered is no refusal, and neither is a login that comes too early. */
+/** Lists those of active certificates. What went unanswered is no refusal, and neither is a login that comes too early. */
 export const listRefusedLogins = (db: Database): Promise<RefusedLogin[]> => db.$queryRaw`
   SELECT c.code, t.production, k.service, k.failure ->> 'cause' AS cause
   FROM ticket k JOIN certificate t ON t.id = k.certificate_id AND t.active LEFT JOIN company c ON c.id = t.company_id

@@ -3,7 +3,7 @@ import type { Database, Statements } from "../pool/database.js";
 
 /** A company's setup in one environment. */
 export interface SetupReport {
-  /** Its own, and requests for such. */
+  /** Own certificates, and requests for such. */
   certificates: number;
   /** The expiry of the certificate that acts for it: its own, or the operator's. */
   expiresAt: Date | null;

@@ -38,7 +38,7 @@ type Used = typeof unused;
 const used = Prisma.sql`
   extra, reserved, used_production AS "usedProduction", used_homologation AS "usedHomologation"`;
 
-/** What is contracted and used in the period that contains `today`. Undefined without a subscription. */
+/** Finds the quota and its use in the period that contains `today`. Undefined without a subscription. */
 export async function findUsage(tx: Transaction, companyId: number, today: string): Promise<Usage | undefined> {
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return undefined;

@@ -18,7 +18,7 @@ export interface Concerned {
   reportBy: string | null;
 }
 
-/** Of one environment: what must be told earliest comes first. */
+/** Lists one environment's companies: what must be told earliest comes first. */
 export const listConcerned = (db: Statements, production: boolean): Promise<Concerned[]> => db.$queryRaw`
   WITH told AS (
     SELECT r.company_id, r.caea_id, count(*) AS unreported, count(*) FILTER (WHERE r.state = 'rejected') AS rejected, 0 AS undeclared

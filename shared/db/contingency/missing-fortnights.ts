@@ -20,7 +20,7 @@ const reachesInto = Prisma.sql`(s.missing_at IS NOT NULL AND a.valid_from <= ${a
   AND (SELECT count(*) FROM voucher v WHERE ${ofSequence} AND v.voucher_number BETWEEN s.missing_from AND s.missing_to)
     <= s.missing_to - s.missing_from)`;
 
-/** The same, and no person has said that none of them is of this fortnight: it may not be declared as one without a voucher. */
+/** Whether it may hold one: no person said that none is of this fortnight. It may not be declared as one without a voucher. */
 export const mayHoldMissing = Prisma.sql`(${reachesInto} AND ${nameOfCode} <> ALL (s.without_missing))`;
 
 /** The last number of `s` is one of the missing, and a person said that none of them is of this fortnight: so its date is not, either. */
@@ -36,7 +36,7 @@ export interface MissingFortnight {
   isUnused: boolean;
 }
 
-/** Those of the company's codes, by sequence and time. What is declared, or has a voucher, is among them. */
+/** Lists those of the company's codes, by sequence and time. What is declared, or has a voucher, is among them. */
 export const listMissingFortnights = (db: Statements, tenant: Tenant): Promise<MissingFortnight[]> => db.$queryRaw`
   SELECT s.pos_number AS "posNumber", s.voucher_type AS "voucherType", ${nameOfCode} AS fortnight,
     ${nameOfCode} = ANY (s.without_missing) AS "isUnused"

@@ -1,7 +1,7 @@
 import type { Statements } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 
-/** What all companies together still have to tell the authority about their contingencies. */
+/** Backlog of all companies together: what the authority has to be told of their contingencies. */
 export interface OpenReports {
   /** Vouchers whose report it has not taken yet. */
   unreported: number;

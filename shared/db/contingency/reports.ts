@@ -15,7 +15,7 @@ export interface OpenReport {
   state: "due" | "sent" | "rejected";
   /** The code of its fortnight. `validFrom` is `YYYYMMDD`. */
   caea: { code: string; validFrom: string };
-  /** What is sent, sent again, and compared with what is found. */
+  /** Declaration that is sent, sent again, and compared with what is found. */
   declared: Declaration;
   /** When the voucher was issued, in milliseconds since 1970: a part of the report. */
   generatedAtMs: number;
@@ -29,7 +29,7 @@ export interface OpenReport {
   hiddenMs: number | null;
 }
 
-/** What became of a report. */
+/** Transition of a report. */
 export type ReportChange = { number: number; from: "due" | "sent" } & (
   | { to: "reported"; observations: AuthorityMessage[] }
   | { to: "rejected"; errors: AuthorityMessage[] }

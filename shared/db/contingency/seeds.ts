@@ -25,7 +25,7 @@ export const listUnseeded = (db: Database, production: boolean): Promise<Unseede
   WHERE p.production = ${production} AND p.enabled AND p.authorized_by = 'CAEA' AND ${hasCertificate("p")}
   ORDER BY p.company_id, p.number`);
 
-/** What the authority tells of a sequence: its last number, the date of that voucher, and when it answered, by its own clock. */
+/** State of a sequence at the authority: its last number, the date of that voucher, and when it answered, by its own clock. */
 export interface Seed {
   lastNumber: number;
   /** `YYYYMMDD`. Null without any voucher. */

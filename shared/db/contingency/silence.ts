@@ -8,7 +8,7 @@ import { prepared } from "../sql/prepared.js";
 export interface Outage extends Tenant {
   /** When the first unanswered call since the last answer began. Null while calls are answered. */
   silentSinceMs: number | null;
-  /** The same of requests for a CAE alone. */
+  /** Silence of requests for a CAE alone. */
   issuingSinceMs: number | null;
   activeSinceMs: number | null;
   byHand: boolean;
@@ -38,7 +38,7 @@ export const listOutages = (db: Database): Promise<Outage[]> =>
 export const listPrepared = (db: Database): Promise<Tenant[]> => db.$queryRaw`
   SELECT DISTINCT company_id AS "companyId", production FROM point_of_sale WHERE contingency_pos IS NOT NULL AND enabled`;
 
-/** What one process heard of the authority about a company. All times are how long ago, in milliseconds. */
+/** Calls of one process to the authority for a company. All times are how long ago, in milliseconds. */
 export interface CallReport extends Tenant {
   /** The last answer, of whatever content, and the last one to a request for a CAE. Null: none that the row does not know. */
   answeredAgoMs: number | null;
@@ -63,7 +63,7 @@ const requestsForgottenMinutes = 3;
 const past = (column: string) => Prisma.raw(`(CASE WHEN ${column} <= now() + interval '1 second' THEN ${column} END)`);
 const ago = (ms: Prisma.Sql) => Prisma.sql`now() - ${ms} * interval '1 millisecond'`;
 
-/** Those of these calls that began after the last answer: an answer breaks the silence of all that began before it. */
+/** Calls that began after the last answer: an answer breaks the silence of all that began before it. */
 const since = (starts: "calls" | "requests", answered: "answered" | "issued") => Prisma.sql`
   SELECT count(*)::int AS count, min(at) AS first, max(at) AS last
   FROM (SELECT ${ago(Prisma.sql`ms`)} AS at FROM unnest(h.${Prisma.raw(starts)}) ms) t

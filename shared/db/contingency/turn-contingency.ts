@@ -11,7 +11,7 @@ export interface Turned {
   reason: ContingencyReason | null;
 }
 
-/** Of the row `c`, or of another in `alias`: a person's words, or the silence. */
+/** Reason in the row `c`, or in another by `alias`: a person's words, or the silence. */
 export const keptReason = (alias = "c") => Prisma.raw(`coalesce(to_jsonb(${alias}.reason), ${alias}.silence)`);
 
 type Action = "contingency.start" | "contingency.end";
@@ -41,15 +41,15 @@ const hurryReports = (also = Prisma.empty) => Prisma.sql`
     WHERE b.active_since IS NOT NULL AND r.state IN ('due', 'sent') AND r.due_at > now() ${also} FOR NO KEY UPDATE OF r SKIP LOCKED) r
   WHERE u.voucher_id = r.voucher_id`;
 
-/** Of a statement for all companies: what somebody holds is for the next round, so no company's row stands before another's. */
+/** Lock clause of a statement for all companies: what somebody holds is for the next round, so no company's row stands before another's. */
 const ofAll = Prisma.sql`SKIP LOCKED`;
 
 interface Ending {
-  /** What else becomes of the row: what was heard. */
+  /** Further columns of the row: what was heard. */
   heard: Prisma.Sql;
   /** Why it ends, where that is not why it began: JSON of the row `b`. The row keeps it. */
   why?: Prisma.Sql;
-  /** What to do about rows that somebody holds. Empty: wait. */
+  /** Lock clause for rows that somebody holds. Empty: wait. */
   held?: Prisma.Sql;
 }
 

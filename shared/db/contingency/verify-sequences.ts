@@ -49,7 +49,7 @@ export const listUnasked = (db: Statements, tenant: Tenant): Promise<UnaskedPoin
     AND NOT EXISTS (SELECT FROM sequence s WHERE s.company_id = p.company_id AND s.production = p.production
       AND s.pos_number = p.number AND s.last_number IS NOT NULL) ORDER BY p.number`;
 
-/** What a person says of a sequence: its last number and that voucher's date, after `seen` was shown as the last. */
+/** Statement of a person about a sequence: its last number and that voucher's date, after `seen` was shown as the last. */
 export interface OperatorStatement extends Pick<OwnSequence, "posNumber" | "voucherType" | "lastNumber" | "lastDate"> {
   seen: number;
 }

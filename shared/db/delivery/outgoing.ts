@@ -36,7 +36,7 @@ export interface ClaimedMail {
 
 /** The company's mails of the day are used up: this one waits for the next day. */
 interface OverLimit {
-  /** What the listing says about it. */
+  /** Reason in the listing. */
   overLimit: string;
 }
 

@@ -74,7 +74,7 @@ export interface Print {
   voucherNumber: number;
   source: string;
   hasPdf: boolean;
-  /** What its point of sale prints for the customer. */
+  /** Paper that its point of sale prints for the customer. */
   layout: PdfLayout;
 }
 

@@ -10,8 +10,8 @@ export interface PdfKey {
 }
 
 /**
- * Who wants a PDF. `service`: nobody waits for it. `asked`: a download that may come again any moment. `anew`: a person asked for
- * a new print, which the API allows a few times a day.
+ * Purpose of a PDF. `service`: nobody waits for it. `asked`: a download that may come again any moment. `anew`: a person asked for a new
+ * print, which the API allows a few times a day.
  */
 export type Wish = "service" | "asked" | "anew";
 
@@ -68,7 +68,7 @@ export async function takeBackPrint(db: Database, pdf: PdfKey, isRefused: boolea
 /** A renderer tries a storage that refuses once a minute. What it said before that says nothing of now. */
 const refusedSeconds = 120;
 
-/** What keeps a PDF from being there soon: the storage refuses what is printed, of anybody, or this one was put aside. */
+/** Finds the obstacle to a PDF that is not there soon: the storage refuses what is printed, of anybody, or this one was put aside. */
 export async function findPrintTrouble(
   db: Statements,
   voucherId: number,

@@ -39,7 +39,7 @@ export const recipientsOf = (db: Database, voucherId: number, versions: string):
 export interface DueRecipient extends Tenant {
   recipientId: number;
   requestId: string;
-  /** Of those that a sweep brings: where the voucher's request stands in its trace. */
+  /** Trace of the voucher's request, where a sweep brings the recipient. */
   trace?: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-/** What a company's own table of activities is kept under. Source: shared/db/issuer-requests/cached-answers.ts. */
+/** Name under which a company's table of activities is cached. Source: shared/db/issuer-requests/cached-answers.ts. */
 export const activitiesName = "activities";
 
 /** The activities that the authority last told of the company and environment of the row `c`, while they are kept. Null without any. */

@@ -22,7 +22,7 @@ export const isCreditNote = (column: string) => Prisma.raw(`${column} IN (${cred
 const quotationOf = (voucher: string) =>
   `CASE ${voucher}.currency WHEN 'PES' THEN 1 ELSE ${voucher}.currency_quotation END`;
 
-/** What the note `n` counts in the currency of `v`. The same rule as `convert` in shared/domain/credit-bound.ts. */
+/** Amount of the note `n` in the currency of `v`. The same rule as `convert` in shared/domain/credit-bound.ts. */
 export const countedTotal = (round: "ceil" | "floor") =>
   Prisma.raw(`CASE WHEN n.currency = v.currency THEN n.total_amount
     ELSE ${round}(n.total_amount * (${quotationOf("n")}) / (${quotationOf("v")}) * 100) / 100 END`);

@@ -26,7 +26,7 @@ export async function beginIncarnation(db: Statements, seen: number): Promise<nu
   return row.history;
 }
 
-/** What one look at the database shows of where it stands. */
+/** State of the database at one look: incarnation and log position. */
 export interface IncarnationState extends Sighting {
   /** How far the log is on the disk: no crash undoes it. */
   flushed: bigint;

@@ -42,7 +42,7 @@ export interface ServingKind {
   /** When the one that runs the longest started. */
   since: Date;
   versions: string[];
-  /** Of the host whose clock is the furthest from the database's, how far it is ahead. Null when none tells. */
+  /** Lead of the host clock that is the furthest from the database's. Null when none tells. */
   clockAheadMs: number | null;
 }
 

@@ -12,7 +12,7 @@ export async function readWatermarkKey(db: Statements): Promise<{ place: string;
   return { place: row.place, key: row.key };
 }
 
-/** What the database knows of its watermarks. */
+/** State of the watermarks in the database. */
 export interface WatermarkState extends Pick<Judge, "notedMs" | "discarded"> {
   renewedAt: Date | null;
   /** Nothing is numbered since then, until a person decides; and why. */

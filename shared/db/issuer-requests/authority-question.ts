@@ -67,15 +67,15 @@ export const authorityTables = [
 export type AuthorityTable = (typeof authorityTables)[number];
 
 /**
- * What an operator can decide about an issuance whose outcome is open. adopt: the voucher under its number is the issuance's.
- * renumber: that voucher is somebody else's, and the issuance takes another number. reject: the issuance ends without a voucher.
+ * Decisions of an operator about an issuance whose outcome is open. adopt: the voucher under its number is the issuance's. renumber: that
+ * voucher is somebody else's, and the issuance takes another number. reject: the issuance ends without a voucher.
  */
 export const decisions = ["adopt", "renumber", "reject"] as const;
 export type Decision = (typeof decisions)[number];
 
 /**
- * What an operator can decide about a voucher under CAEA whose report the authority does not take. adopt: the voucher that
- * the authority shows under the number is this one. giveUp: nobody will report it.
+ * Decisions of an operator about a voucher under CAEA whose report the authority does not take. adopt: the voucher that the authority shows
+ * under the number is this one. giveUp: nobody will report it.
  */
 const reportDecisions = ["adopt", "giveUp"] as const;
 export type ReportDecision = (typeof reportDecisions)[number];
@@ -150,7 +150,7 @@ export const authorityAsk = z.discriminatedUnion("kind", [
   /** The authority's last number of a sequence. */
   z.object({ kind: z.literal("lastNumber"), ...sequence }),
   z.object({ kind: z.literal("voucher"), ...sequence, number: z.int() }),
-  /** What the authority has under an issuance's number, next to what was sent. */
+  /** Evidence under an issuance's number, next to what was sent. */
   z.object({ kind: z.literal("evidence"), ...sequence, issuanceId: z.int() }),
   /** An operator's decision about an issuance whose outcome is open. */
   z.object({

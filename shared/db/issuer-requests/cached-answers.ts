@@ -3,7 +3,7 @@ import type { AuthorityAnswer, AuthorityAsk } from "./authority-question.js";
 
 const minuteMs = 60_000;
 
-/** What an answer is kept under. Companies of one environment share some answers. */
+/** Key of a cached answer. Companies of one environment share some answers. */
 export interface KeptName {
   name: string;
   isShared: boolean;

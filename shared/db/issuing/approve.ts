@@ -164,7 +164,7 @@ function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, is
   };
 }
 
-/** What a voucher's row takes from its issuance. */
+/** Columns that a voucher takes from its issuance. */
 export function toVoucherColumns({ body, amounts, declared }: Pick<Submission, "body" | "amounts" | "declared">) {
   const { lines, vatRows } = amounts;
   return {

@@ -43,10 +43,10 @@ export const fenceSequences = (all: { taken: OwnedSequence }[], patience?: LockT
 /** The issuances of the sequence in `seq`. */
 export const ofSeq = ofRow("seq");
 
-/** Those with an open number. */
+/** Issuances with an open number. */
 export const openOfSeq = Prisma.sql`${ofSeq} AND i.state = 'submitted'`;
 
-/** Those in its line. */
+/** Issuances in its line. */
 export const queuedOfSeq = Prisma.sql`${ofSeq} AND ${isInLineOfFenced}`;
 
 /** The rows of the sequence at this place of the list, counted from 0. */

@@ -62,7 +62,7 @@ async function findCountedNotes(
 export interface NoteOf {
   kind: NoteKind;
   original: Original;
-  /** It credits the whole original. */
+  /** Credit of the whole original. */
   isFull: boolean;
 }
 

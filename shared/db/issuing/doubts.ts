@@ -119,7 +119,7 @@ export async function purgeFreed(db: Database): Promise<void> {
 }
 
 /**
- * What was declared under this number before an answer freed it. Such an earlier request may still be on its way. It may even be of the
+ * Finds declarations under this number before an answer freed it. Such an earlier request may still be on its way. It may even be of the
  * same key, with another body.
  */
 export async function findFreed(

@@ -4,7 +4,7 @@ const elementsOf = Prisma.sql`FROM batch_element e
     WHERE e.issuance_id = h.id AND e.state = 'pending'`;
 
 /**
- * Of the issuances that the table `held` has locked, those whose end waits for nobody: the trigger `settle_elements` changes their
+ * Selects, of the issuances that the table `held` has locked, those whose end waits for nobody: the trigger `settle_elements` changes their
  * elements, and somebody may hold one. Locks these elements, behind the issuance, as the trigger does. For a sweep.
  * @param held its columns are those of `issuance`: id, batched
  */

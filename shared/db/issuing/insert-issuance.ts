@@ -21,7 +21,7 @@ const always = {
   periodStart: "period_start",
   deadlineAt: "deadline_at",
 };
-/** What an element of a batch has, and what a note or a voucher that may move has. */
+/** Columns of an element of a batch, and of a note or a voucher that may move. */
 const sometimes = {
   place: "place",
   patient: "patient",
@@ -51,7 +51,7 @@ export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) =>
 }
 
 /**
- * What is recorded besides the body: each printed text of its point of sale that it does not give. It is fixed here, so that a later
+ * Printed texts of the point of sale that the body does not give, which are recorded besides it. They are fixed here, so that a later
  * change of the point of sale leaves the voucher as it is. The hash stays that of the body alone.
  */
 function textsOfPos({ companyId, production, posNumber }: Row, given: (name: PrintedText) => Prisma.Sql): Prisma.Sql {

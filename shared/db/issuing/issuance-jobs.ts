@@ -11,7 +11,7 @@ export interface IssuanceJobView {
   state: IssuanceState;
   voucherNumber: number | null;
   detail: string | null;
-  /** What happened to it so far, one line per event. */
+  /** Events so far, one line each. */
   history: string[];
   /** Why an operator must decide, and the company. Null while no operator is needed. */
   operator: { why: string; companyCode: string } | null;

@@ -18,7 +18,7 @@ import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
-/** What is recorded for one attempt. */
+/** Record of one attempt. */
 export interface Attempt {
   key: SequenceKey;
   body: IssuanceRequest;
@@ -26,7 +26,7 @@ export interface Attempt {
   amounts: Amounts;
   declared: Declaration;
   vatRounding: VatRounding;
-  /** Who asks: exactly one of these two is set. */
+  /** Caller: exactly one of these two is set. */
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
@@ -162,9 +162,9 @@ export interface IssuanceView extends AttemptId, OfHistory {
   bodyHash: Uint8Array;
   creditedId: number | null;
   outcome: NoVoucher | null;
-  /** What keeps the company out of the authority while the outcome is in doubt. */
+  /** Problem that keeps the company out of the authority while the outcome is in doubt. */
   problem: AuthorityProblem | null;
-  /** Its outcome stays unknown until an operator decides. */
+  /** Outcome unknown until an operator decides. */
   needsOperator: boolean;
   deadlineInMs: number;
   /** An element of a batch armed it, and stands behind all others in its line. */
@@ -279,8 +279,8 @@ const isOverdueBy = (hostMs: number | null) => Prisma.sql`
     AND (NOT i.patient OR coalesce(i.deadline_at <= to_timestamp(${hostMs}::float8 / 1000) + interval '1 hour', true)) OR ${isNeverSent})`;
 
 /**
- * The same for all overdue issuances, because their callers' processes may be dead, and for those that are never sent, because no turn
- * comes: the deadline may be of another server's clock, or a day away. The patient are told that the authority was away.
+ * Cancels all overdue issuances, because their callers' processes may be dead, and those that are never sent, because no turn comes: the
+ * deadline may be of another server's clock, or a day away. The patient are told that the authority was away.
  * Those of callers come first, and the first of each company before the second of any. A row that somebody holds is passed over, and the
  * next sweep takes it: so no company's row stands before another's. Gives the ended ids.
  * @param hostMs what this host's clock shows. Null: the database's alone counts

@@ -13,7 +13,7 @@ export interface IssuingProfile {
   withheldA: boolean;
   /** Whether the operator's certificate acts for it. */
   isDelegated: boolean;
-  /** Its enabled points of sale, by number. */
+  /** Enabled points of sale, by number. */
   pointsOfSale: UsedPoint[];
   /** The dated rules whose day an operator moved. */
   ruleMoves: RuleMoves;

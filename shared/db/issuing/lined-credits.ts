@@ -11,7 +11,7 @@ import { pendingCredits } from "./credits.js";
 
 interface Row {
   isCredit: boolean;
-  /** Of a voucher, as it is stored. Null of a credit that is on its way. */
+  /** Payload of a voucher, as it is stored. Null of a credit that is on its way. */
   payload: string | null;
   body: Pick<IssuanceRequest, "items" | "priceIncludesVat"> | null;
   isImported: boolean;

@@ -16,6 +16,6 @@ export function noteMissing(isMissing: Prisma.Sql, from: Prisma.Sql, to: number)
   ]);
 }
 
-/** The same where the first last number of a sequence is set, `last`: if `isForgotten`, the vouchers up to it may be ours. */
+/** SQL for the first last number of a sequence, `last`: if `isForgotten`, the vouchers up to it may be ours, and are missing. */
 export const missForgotten = (isForgotten: Prisma.Sql, last: number): Prisma.Sql =>
   noteMissing(Prisma.sql`s.last_number IS NULL AND ${last} > 0 AND ${isForgotten}`, Prisma.sql`1`, last);

@@ -28,7 +28,7 @@ export interface ListedIssuance {
 
 export interface IssuanceDetails {
   issuance: ListedIssuance;
-  /** What was sent or will be sent. Null when it is not stored, for example because the voucher has the data. */
+  /** Declaration that was or will be sent. Null when it is not stored, for example because the voucher has the data. */
   declared: Declaration | null;
   /** Why it made no voucher. */
   outcome: NoVoucher | null;

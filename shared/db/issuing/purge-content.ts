@@ -3,7 +3,7 @@ import type { Database } from "../pool/database.js";
 /** How long the content of an issuance is kept that made no voucher. Source: api/README.md, "Limits". */
 const contentDays = 7;
 
-/** What a failover may have issued and forgotten is compared with the authority's vouchers for longer. */
+/** Retention after a failover, whose forgotten sales are compared with the authority's vouchers for longer. */
 const doubtfulDays = 90;
 
 /**

@@ -4,7 +4,7 @@ import type { Database, Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { backgroundPositions } from "./places.js";
 
-/** What keeps a caller waiting: how long until it may be its turn, and why it did not come. */
+/** Wait of a caller: how long until it may be its turn, and why it did not come. */
 export interface QueueState {
   retryAfterMs: number;
   /**

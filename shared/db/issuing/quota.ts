@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-/** What each row of these tables of a statement is to `take_quota`: a voucher that was recorded, or an issuance that asks for a number. */
+/** Rows for `take_quota` from these tables of a statement: a voucher that was recorded, or an issuance that asks for a number. */
 const rowsOf = {
   recorded: Prisma.sql`SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded`,
   picked: Prisma.sql`SELECT company_id, period_start, 0 AS used, 0 AS production, 1 AS asked FROM picked`,

@@ -20,7 +20,7 @@ export interface Release {
   isRemembered?: boolean;
   /** The number is in use by another voucher: numbering goes on after this number. */
   lastNumber?: number;
-  /** Its key takes no further attempt. */
+  /** Bar of its key: it takes no further attempt. */
   isBarred?: boolean;
 }
 

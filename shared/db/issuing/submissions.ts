@@ -21,7 +21,7 @@ export interface Submission {
   number: number;
   body: IssuanceRequest;
   amounts: Amounts;
-  /** What is sent, re-sent and compared with what is found. */
+  /** Declaration that is sent, re-sent and compared with what is found. */
   declared: Declaration;
   vatRounding: VatRounding;
   requestId: string;
@@ -49,11 +49,11 @@ export interface Submission {
   /** The latest rounds of questions about its number, oldest first, and the database's clock when this was read. */
   looks: Look[] | null;
   nowMs: number;
-  /** What keeps the company out of the authority, so that nobody can look for the number. */
+  /** Problem that keeps the company out of the authority, so that nobody can look for the number. */
   problem?: AuthorityProblem | null;
   /** Nobody waits for its answer. */
   isPatient: boolean;
-  /** It may be issued under CAEA, if it was certainly not authorized. */
+  /** Leave to be issued under CAEA, if it was certainly not authorized. */
   isMovable: boolean;
   /** The database may have lost an attempt of its key, whose voucher may be one that was imported since: it is looked up, and not sent again. */
   isHeldBack?: boolean;
@@ -68,7 +68,7 @@ export const submissionColumns = Prisma.sql`
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
 export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL`;
 
-/** The same for an issuance that has no number any more. */
+/** Clears the number too, when an issuance loses it. */
 export const withoutNumber = Prisma.sql`number = NULL, listed = true, ${nothingKnown}`;
 
 export const ofSequence = (key: SequenceKey) => Prisma.sql`
@@ -91,12 +91,12 @@ const isOfAnother = (history: Prisma.Sql) => Prisma.sql`coalesce(i.timeline <> $
  */
 export const isOfLostHistory = isOfAnother(currentIncarnation);
 
-/** The same in a statement that has fenced `seq`: its row has the present history, so that nobody asks for it again. */
+/** Lost history, in a statement that has fenced `seq`: its row has the present one, so that nobody asks for it again. */
 export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`${seq}.timeline`));
 
 /**
- * Its key is in doubt, and its voucher may be one that was imported since, that is missing, or that stands in another numbering. Its key takes
- * no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
+ * Key in doubt whose voucher may be one that was imported since, that is missing, or that stands in another numbering. The key takes no new
+ * attempt either. Source: issuer/README.md, section 3, "A key in doubt".
  */
 const isHeldBack = Prisma.sql`(i.suspect_since IS NOT NULL AND ${mayBeHidden})`;
 
@@ -142,7 +142,7 @@ export const isOfContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM pub
 /** In the line of its sequence: the next write-ahead may number it. */
 const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
 
-/** The same of the sequence that was fenced as `seq`: its row has what would else be asked for each issuance. */
+/** In the line of the sequence fenced as `seq`: its row has what would else be asked for each issuance. */
 export const isInLineOfFenced = Prisma.sql`${isWaitingBut(isOfLostHistoryOf("seq"))}
     AND NOT (i.movable AND coalesce(i.id <> seq.may_try, false) AND ${mayLeaveCae})`;
 

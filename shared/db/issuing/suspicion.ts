@@ -12,32 +12,32 @@ import { prepared } from "../sql/prepared.js";
  */
 const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 
-/** It may also be a voucher under CAEA: nothing goes out for the key before a person has said which of those are missing. */
+/** Possible voucher under CAEA: nothing goes out for the key before a person has said which of those are missing. */
 const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
 
-/** Its voucher may be one that was imported since, or that is known to be missing: sent again, it would get a second one. */
+/** Possible voucher among those imported since, or known to be missing: sent again, it would get a second one. */
 export const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
 
-/** Its voucher may stand in another numbering, of which the database may have forgotten vouchers. */
+/** Possible voucher in another numbering, of which the database may have forgotten vouchers. */
 const othersUnverified = Prisma.sql`public.others_unverified(i.id)`;
 
 /** A voucher of its key may exist where no look before it is sent would show it: sent again, it would get a second one. */
 export const mayBeHidden = Prisma.sql`public.may_be_hidden(i.id)`;
 
 /**
- * Of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the order
- * of what they cost.
+ * Condition of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the
+ * order of what they cost.
  */
 export const mayArmAgain = Prisma.sql`
   i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred
     AND ((i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type) OR NOT ${isSuspect})
     AND NOT ${awaitsVerification} AND NOT ${mayBeHidden}`;
 
-/** Of the same INSERT: since when the database may have lost an attempt of the key. ▲ No new attempt ends that: whether the key is suspect is asked each time. */
+/** Start of the doubt, in the same INSERT: the database may have lost an attempt of the key. ▲ No new attempt ends it: it is asked anew. */
 export const suspectSince = Prisma.sql`
   CASE WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at) ELSE i.suspect_since END`;
 
-/** Of the same INSERT: a key in doubt moves to no other numbering, so not to CAEA either. */
+/** Condition of the same INSERT: a key in doubt moves to no other numbering, so not to CAEA either. */
 export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isSuspect})`;
 
 /**

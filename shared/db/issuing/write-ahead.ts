@@ -31,7 +31,7 @@ export interface BatchLimits {
   expected?: number;
 }
 
-/** What a request is sent with. It is chosen before the write-ahead, which notes it with the number. */
+/** Circumstances of a request. They are chosen before the write-ahead, which notes them with the number. */
 export interface SentWith {
   /** The ticket lets the company in, as far as its list tells. Default: it may. */
   isListed?: boolean;

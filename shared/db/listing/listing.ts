@@ -41,7 +41,7 @@ const casts: Record<FieldType, string> = {
   instant: "timestamptz",
 };
 
-/** The same values as an expression that has no index, and their type. */
+/** Expressions of the same values that have no index, and their types. */
 const unfollowed: Partial<Record<FieldType, { write: (column: string) => string; cast: string }>> = {
   fiscalDate: { write: (column) => `${column}::text`, cast: "text" },
   instant: { write: (column) => `(${column} + interval '0')`, cast: "timestamptz" },
@@ -120,7 +120,7 @@ export const isDescending = ({ ordering: [first] }: Listing): boolean => first?.
 
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
-/** What to list: the table, its visible rows (as `l`), the output of a row (`v`), and the count of matches. */
+/** Query of a list: the table, its visible rows (as `l`), the output of a row (`v`), and the count of matches. */
 export interface Listed {
   table: Prisma.Sql;
   scope: Prisma.Sql;

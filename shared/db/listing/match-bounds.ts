@@ -9,7 +9,7 @@ import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type ListedField, voucherFields } from "./listed-fields.js";
 import { type Filter, type Listing, notFollowed } from "./listing.js";
 
-/** What the stored sums show before any voucher is read. */
+/** Bounds from the stored sums, before any voucher is read. */
 export interface Span {
   /** How many vouchers match. Undefined when the sums cannot answer every filter. */
   total: number | undefined;

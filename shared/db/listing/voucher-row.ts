@@ -53,7 +53,7 @@ const voucher = {
   emails: orNull(emails),
 };
 
-/** What notes changed of it. Both sums in one: a page looks for the notes of each of its vouchers, and most have none. */
+/** Sums of its notes. Both in one: a page looks for the notes of each of its vouchers, and most have none. */
 const sumOf = (kind: Prisma.Sql, round: "ceil" | "floor") =>
   `round(coalesce(sum(${countedTotal(round).sql}) FILTER (WHERE ${kind.sql}), 0), 2)`;
 const isCredit = isCreditNote("n.voucher_type");
@@ -71,8 +71,8 @@ const note = toObject({
 const notes = `(SELECT '[' || coalesce(string_agg(${note}, ',' ORDER BY n.id), '') || ']' ${notesOfVoucher.sql})`;
 
 /**
- * What a voucher under CAEA has besides: when the authority was told of it, why it refused, and that nobody will tell it. It knew an imported one before us,
- * and such a voucher has no report here.
+ * Report of a voucher under CAEA: when the authority was told of it, why it refused, and that nobody will tell it. It knew an imported one
+ * before us, and such a voucher has no report here.
  */
 const report = `CASE WHEN v.caea THEN coalesce((SELECT '"reported":' || coalesce('"' || ${isoInstant("p.reported_at")} || '"', 'null') ||
   ',"reportErrors":' || CASE WHEN p.reported_at IS NULL THEN p.errors ELSE '[]' END ||
@@ -84,5 +84,5 @@ const rest = `${report} || ${noteSums} || ',' || v.payload`;
 /** The listed voucher `v` as the text of a JSON object: the fields above, its report, the sums of its notes, and the payload, which is stored as text. */
 export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, rest));
 
-/** The same with its notes one by one. */
+/** Row of the voucher with its notes one by one. */
 export const voucherWithNotes: Prisma.Sql = Prisma.raw(toObject({ ...voucher, notes: plain(notes) }, rest));

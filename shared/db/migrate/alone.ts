@@ -5,7 +5,7 @@ import { waitForTurn } from "./one-at-a-time.js";
 /** Equal in all processes, so that only one changes roles and what they own at a time. */
 const advisoryLock = 7_266_002;
 
-/** What the connecting role may not do, in words. */
+/** Missing right of the connecting role, in words. */
 export class NotOwnerError extends Error {
   override name = "NotOwnerError";
 
@@ -32,7 +32,7 @@ export function inTurn<Result>(databaseUrl: string, work: (client: pg.Client) =>
   });
 }
 
-/** The same in one transaction. */
+/** Runs work in turn, in one transaction. */
 export const alone = <Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   inTurn(databaseUrl, async (client) => {
     await client.query("BEGIN");

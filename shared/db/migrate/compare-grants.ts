@@ -12,16 +12,16 @@ import {
 import { nameOfSetting, type RoleLimits, roleLimits, roleSettings } from "./role-limits.js";
 import { countersOf, type DrawnCounter, drawnCountersQuery, ownersFunctionsQuery, roleName } from "./set-grants.js";
 
-/** What a process's role may do, in PostgreSQL's words: a privilege, and on what. */
+/** Right of a process's role, in PostgreSQL's words: a privilege, and on what. */
 interface Right {
   process: ProcessRole;
   privilege: string;
   object: string;
-  /** Of a privilege on columns. */
+  /** Column of a privilege on columns. */
   field: string | null;
 }
 
-/** What the roles may do beyond `processGrants`, and what they may not although they should: one line each. */
+/** Rights of the roles beyond `processGrants`, and those that they lack: one line each. */
 interface GrantDifferences {
   beyond: string[];
   missing: string[];
@@ -125,7 +125,7 @@ const readRights = (db: Statements, prefix: string, processes: ProcessRole[]): P
   SELECT process, 'EXECUTE', f.name, NULL FROM role, (${Prisma.raw(ownersFunctionsQuery)}) AS f
   WHERE has_function_privilege(role.oid, f.oid, 'EXECUTE')`;
 
-/** What no grant gives. */
+/** Reads powers that no grant gives. */
 const readPowers = (
   db: Statements,
   prefix: string,

@@ -3,7 +3,7 @@ import type { Statements } from "../pool/database.js";
 import { ownObjectsQuery, ownSchemas } from "./hand-over.js";
 import { ownerName, purgeName } from "./set-grants.js";
 
-/** What is wrong with who owns our tables and functions, and with where our functions look for names: one line each. */
+/** Finds faults in who owns our tables and functions, and in where our functions look for names: one line each. */
 export async function compareOwner(db: Statements, prefix: string): Promise<string[]> {
   const [powers, others, open] = [
     await readOwnersPowers(db, prefix),
@@ -17,7 +17,7 @@ export async function compareOwner(db: Statements, prefix: string): Promise<stri
   ];
 }
 
-/** What the owner of tables and functions has beside them: its functions run with that. */
+/** Reads powers of the owner of tables and functions beside them: its functions run with those. */
 const readOwnersPowers = (db: Statements, prefix: string): Promise<{ power: string }[]> => db.$queryRaw`
   SELECT power FROM pg_roles, LATERAL (VALUES
     (rolcanlogin, 'may connect'), (rolsuper, 'is a superuser'), (rolcreaterole, 'may create roles'), (rolcreatedb, 'may create databases'),
@@ -26,7 +26,7 @@ const readOwnersPowers = (db: Statements, prefix: string): Promise<{ power: stri
   SELECT 'belongs to ' || m.roleid::regrole FROM pg_roles r JOIN pg_auth_members m ON m.member = r.oid
   WHERE r.rolname = ${ownerName(prefix)} AND m.roleid <> coalesce(to_regrole(${`"${purgeName(prefix)}"`}), 0)`;
 
-/** What is ours and belongs to others, counted by owner. */
+/** Counts our objects that belong to others, by owner. */
 const readOthersObjects = (
   db: Statements,
   prefix: string,

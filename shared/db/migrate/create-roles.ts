@@ -13,7 +13,7 @@ export type RolePasswords = Record<ProcessRole, string>;
 type Tell = (line: string) => void;
 const untold: Tell = () => undefined;
 
-/** The same database, as a process's role. */
+/** URL of the same database, as a process's role. */
 export function urlOfRole(
   databaseUrl: string,
   process: ProcessRole,
@@ -66,7 +66,7 @@ export function haveRoles(databaseUrl: string, prefix = databaseOf(databaseUrl))
   });
 }
 
-/** What the roles of the processes may do, and no more. */
+/** Bounds the roles of the processes to their rights, and no more. */
 async function bound(client: pg.Client, prefix: string, tell: Tell): Promise<void> {
   for (const process of processRoles) {
     await takeRights(client, roleName(prefix, process));

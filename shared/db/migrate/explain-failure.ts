@@ -4,8 +4,8 @@ import { NotOwnerError } from "./alone.js";
 import { MigrationError } from "./migrate.js";
 
 /**
- * What the operator can mend, in one line. Undefined for every other error, which is a fault of ours: then the place in the code is
- * what is needed.
+ * Explains what the operator can mend, in one line. Undefined for every other error, which is a fault of ours: then the place in the code
+ * is what is needed.
  */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -15,7 +15,7 @@ interface Migration {
 
 interface MigrateOptions {
   folder?: string;
-  /** Of the names of the database's roles. Default: the database's name. */
+  /** Prefix of the names of the database's roles. Default: the database's name. */
   prefix?: string;
 }
 
@@ -46,7 +46,7 @@ export function migrate(
   });
 }
 
-/** What a migration makes belongs to the role that owns the rest. Without such a role, it is the connecting role's. */
+/** Gives what a migration makes to the role that owns the rest. Without such a role, it is the connecting role's. */
 async function becomeOwner(client: pg.Client, owner: string): Promise<void> {
   const { rowCount } = await client.query(
     "SELECT FROM pg_roles WHERE rolname = $1 AND has_database_privilege(oid, current_database(), 'CREATE')",
@@ -91,7 +91,7 @@ const readMigrations = (folder: string): Migration[] =>
     return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
   });
 
-/** What the operator reads says enough: where in the code it was noticed helps nobody. */
+/** Error whose message says enough to the operator: where in the code it was noticed helps nobody. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }

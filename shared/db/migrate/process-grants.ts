@@ -12,9 +12,9 @@ export const connectionShares: Record<ProcessRole, number> = { api: 0.7, issuer:
 export const statementTimeout = "2min";
 
 /**
- * What each process may do, as PostgreSQL's privileges on its objects. Whatever is not here is refused. The tables are those of
- * schema `public`, unless `tenant` is written. A list of columns limits the privilege to them. What may be changed is granted by columns, also where
- * it is all of them: whoever may change a table as a whole, or delete from it, may lock it, and others wait.
+ * Rights of each process, as PostgreSQL's privileges on its objects. Whatever is not here is refused. The tables are those of schema
+ * `public`, unless `tenant` is written. A list of columns limits the privilege to them. What may be changed is granted by columns, also
+ * where it is all of them: whoever may change a table as a whole, or delete from it, may lock it, and others wait.
  */
 export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>> = {
   api: {
@@ -194,7 +194,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
   },
 };
 
-/** Who may call which function that runs with its owner's rights. */
+/** Callers of each function that runs with its owner's rights. */
 export const functionGrants: Record<string, ProcessRole[]> = {
   "make_months(text)": ["issuer"],
   "drop_past_month(text)": ["issuer"],
@@ -224,7 +224,7 @@ function signsOfLife(): string {
   return "SELECT, INSERT, UPDATE, DELETE";
 }
 
-/** What a company says of itself. */
+/** Columns that a company says of itself. */
 function fiscalData(): string {
   return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text, withheld_a, legends, mail";
 }

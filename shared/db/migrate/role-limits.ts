@@ -1,7 +1,7 @@
 import pg from "pg";
 import { connectionShares, type ProcessRole, statementTimeout } from "./process-grants.js";
 
-/** What a role is bounded by, and what it should be. */
+/** Limits of a role, as they are and as they should be. */
 export interface RoleLimits {
   process: ProcessRole;
   /** -1 for any number. */

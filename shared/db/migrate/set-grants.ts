@@ -40,7 +40,7 @@ export async function setGrants(client: pg.Client, prefix: string): Promise<void
       await client.query(`GRANT EXECUTE ON FUNCTION ${name} TO ${quoted(roleName(prefix, caller))}`);
 }
 
-/** The same where the processes have no roles of their own: nobody but its owner calls what runs with the owner's rights. */
+/** Closes functions where the processes have no roles of their own: nobody but its owner calls what runs with the owner's rights. */
 export async function closeFunctions(client: pg.Client): Promise<void> {
   const ours = await ownersFunctions(client, "AND pg_has_role(p.proowner, 'USAGE')");
   if (ours.length > 0) await client.query(`REVOKE ALL ON FUNCTION ${ours.join(", ")} FROM PUBLIC`);
@@ -79,7 +79,7 @@ export const drawnCountersQuery = `
   JOIN pg_attrdef a ON a.oid = d.objid JOIN pg_class t ON t.oid = a.adrelid
   WHERE s.relkind = 'S' AND s.relnamespace = 'public'::regnamespace`;
 
-/** Those of the tables to which the process adds rows. Whoever may draw from a counter can draw all of it, and it ends for good. */
+/** Counters of the tables to which the process adds rows. Whoever may draw from a counter can draw all of it, and it ends for good. */
 export function countersOf(process: ProcessRole, drawn: readonly DrawnCounter[]): string[] {
   const isAdding = ([, privileges]: [string, string]) => /\bINSERT\b/.test(privileges);
   const tables = Object.entries(processGrants[process])
@@ -98,7 +98,7 @@ async function ownRelations(client: pg.Client): Promise<[kind: string, names: st
   return rows.map(({ kind, names }) => [kind, names]);
 }
 
-/** What runs with its owner's rights, whoever calls it. No trigger is called by a role. */
+/** Functions that run with their owner's rights, whoever calls. No trigger is called by a role. */
 export const ownersFunctionsQuery = `
   SELECT p.oid, p.oid::regprocedure::text AS name FROM pg_proc p
   WHERE p.pronamespace IN ('public'::regnamespace, 'tenant'::regnamespace) AND p.prosecdef AND p.prorettype <> 'trigger'::regtype

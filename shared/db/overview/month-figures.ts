@@ -5,9 +5,9 @@ import { inScope } from "../fragments/scope.js";
 import type { Statements } from "../pool/database.js";
 
 /**
- * What was invoiced on each day of this month until today, and of the same days of the month before. It reads each of these
- * vouchers: a second for some hundred thousand. The peso's quotation is 1, whatever the request said. What is left of a voucher is less by the
- * credit notes in its currency that name it, of whatever day.
+ * Finds the sales of each day of this month until today, and of the same days of the month before. It reads each of these vouchers: a
+ * second for some hundred thousand. The peso's quotation is 1, whatever the request said. What is left of a voucher is less by the credit
+ * notes in its currency that name it, of whatever day.
  * @param today in Argentina, `YYYY-MM-DD`
  */
 export function findDaysOfMonth(db: Statements, scope: Tenant, today: string): Promise<DayOfVouchers[]> {

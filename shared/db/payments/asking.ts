@@ -30,14 +30,14 @@ export interface DueNotice {
   dueAt: string;
 }
 
-/** Those that are due, claimed for a minute: a process that ends meanwhile leaves them for the next. */
+/** Claims due notices for a minute: a process that ends meanwhile leaves them for the next. */
 export const claimNotices = (db: Statements, limit: number): Promise<DueNotice[]> =>
   db.$queryRaw`
     UPDATE public.payment_notice n SET due_at = now() + interval '1 minute'
     WHERE n.provider_id IN (SELECT provider_id FROM public.payment_notice WHERE due_at <= now() ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING n.provider_id AS "providerId", n.due_at::text AS "dueAt"`;
 
-/** It was read. One that came meanwhile stays due. */
+/** Ends a notice. One that came meanwhile stays due. */
 export async function endNotice(db: Statements, { providerId, dueAt }: DueNotice, isStrange: boolean): Promise<void> {
   await db.$executeRaw`
     UPDATE public.payment_notice SET due_at = NULL, is_strange = ${isStrange}

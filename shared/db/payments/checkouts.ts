@@ -2,7 +2,7 @@ import type { Statements } from "../pool/database.js";
 
 export type PaymentKind = "renewal" | "extra";
 
-/** What a company is asked to pay. */
+/** Payment that a company is asked for. */
 export interface Checkout {
   id: number;
   companyId: number;

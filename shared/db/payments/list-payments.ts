@@ -14,7 +14,7 @@ export interface ListedPayment {
   settled: Date | null;
 }
 
-/** The same with what the operator needs. */
+/** Listed payment with what the operator needs. */
 export interface OperatorsPayment extends ListedPayment {
   company: string | null;
   providerId: string | null;
@@ -37,7 +37,7 @@ const rows = Prisma.sql`
     p.reference, p.created_at, p.settled_at, p.provider_id, p.currency, p.why, p.period_from, p.period_until, p.because
   FROM payment p`;
 
-/** Of one company, the newest first. */
+/** Lists a company's payments, the newest first. */
 export const listPayments = (
   db: Statements,
   companyId: number,

@@ -24,7 +24,7 @@ export async function recordTransfer(tx: Transaction, transfer: Transfer): Promi
   return made?.id;
 }
 
-/** What a payment in review pays for, by the operator's word. */
+/** Purchase by a payment in review, by the operator's word. */
 export interface Acceptance {
   companyId: number;
   kind: PaymentKind;
@@ -53,7 +53,7 @@ export const closePayment = async (tx: Transaction, id: number, saidBy: string, 
     UPDATE payment SET state = 'closed', said_by = ${saidBy}, because = ${because}, settled_at = now()
     WHERE id = ${id} AND state IN ('review', 'refunded', 'charged_back')`) > 0;
 
-/** What is in review, with what its checkout says it pays for. */
+/** Payment in review, with what its checkout says it pays for. */
 export interface ReviewedPayment {
   state: string;
   companyId: number | null;

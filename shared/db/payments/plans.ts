@@ -29,7 +29,7 @@ const toPlan = ({ extraVouchers, extraPrice, nextCode, nextFrom, ...plan }: Plan
   next: nextCode === null || nextFrom === null ? null : { code: nextCode, from: nextFrom },
 });
 
-/** Those with a code, by their code. */
+/** Lists the plans with a code, by their code. */
 export async function listPlans(db: Statements, code: string | null = null): Promise<PricedPlan[]> {
   const rows = await db.$queryRaw<PlanRow[]>`
     SELECT p.id, p.code, p.title AS name, p.monthly_vouchers AS monthly, p.price::text, p.months, p.extra_vouchers AS "extraVouchers",
@@ -60,12 +60,12 @@ export async function recordRetirement(
       next_from = coalesce(${next?.from ?? null}::date, next_from) WHERE id = ${id}`;
 }
 
-/** What a company pays, and how long it has paid. Null: no plan that can be paid. */
+/** Subscription as it is paid: what, and until when. Null: no plan that can be paid. */
 export interface PaidSubscription {
   until: string;
   dayOfMonth: number | null;
   plan: PricedPlan | null;
-  /** What it may issue in a month: the plan's, or its own quota. */
+  /** Vouchers that it may issue in a month: the plan's, or its own quota. */
   monthly: number;
 }
 

@@ -1,6 +1,6 @@
 import { readAsset } from "../../assets/assets.js";
 
-/** What people here try and use: the list knows English. */
+/** Words that people here try and use: the list knows English. */
 const ours = `
   contraseña contrasena micontraseña micontrasena clave miclave administrador administracion bienvenido bienvenida argentina
   buenosaires bocajuniors riverplate racingclub independiente sanlorenzo teamo teamomucho teamomuchisimo facturacion facturas

@@ -2,7 +2,7 @@ import type { InvitationRule } from "../../domain/invitations.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements, Transaction } from "../pool/database.js";
 
-/** What decides whom a company may invite. Source: shared/domain/invitations.ts. */
+/** Facts that decide whom a company may invite. Source: shared/domain/invitations.ts. */
 export interface InvitingCompany {
   accountEmail: string | null;
   invitations: InvitationRule;
@@ -19,7 +19,7 @@ export async function readInvitingCompany(tx: Statements, companyId: number): Pr
   return company;
 }
 
-/** They count for Argentine days, as mails do. */
+/** Argentine day, by which invitations count, as mails do. */
 const today = Prisma.sql`(now() AT TIME ZONE interval '-3 hours')::date`;
 
 /** Counts one invitation of a company for its day. False when the day's are used up. */

@@ -22,7 +22,7 @@ export async function makeLink(db: Statements, personId: number, companyId: numb
   return secret;
 }
 
-/** Whose link this is; undefined when it was used, is too old, or never was. */
+/** Finds the person of a link; undefined when it was used, is too old, or never was. */
 export async function findLinkOwner(db: Statements, secret: string): Promise<LinkOwner | undefined> {
   const [owner] = await db.$queryRaw<LinkOwner[]>`
     SELECT p.id, p.email, l.company_id AS "companyId", p.password IS NOT NULL AS "hasPassword"
@@ -34,7 +34,7 @@ export async function findLinkOwner(db: Statements, secret: string): Promise<Lin
 export interface LinkOwner {
   id: number;
   email: string;
-  /** Who invited them. Null: they asked for a new password. */
+  /** Inviting company. Null: they asked for a new password. */
   companyId: number | null;
   hasPassword: boolean;
 }

@@ -44,7 +44,7 @@ export interface DuePersonMail {
   email: string;
   /** As the person gave it. */
   name: string | null;
-  /** Who invites. */
+  /** Inviting company. */
   companyId: number | null;
   companyName: string | null;
 }

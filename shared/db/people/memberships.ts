@@ -36,7 +36,7 @@ export async function findMembership(db: Statements, personId: number, code: str
 
 /** A company that has invited a person, who has not accepted. */
 export interface Invitation {
-  /** Of the place that waits for them. */
+  /** Id of the place that waits for them. */
   id: number;
   companyId: number;
   companyCode: string;

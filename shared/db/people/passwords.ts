@@ -11,7 +11,7 @@ const keyBytes = 32;
 /** How many are hashed at once in this process: each takes 64 MB, and a thread that the others need too. */
 const turns = createKeyedSemaphore(2);
 
-/** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
+/** Hashes a password to its stored form: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { N, r, p } = now;

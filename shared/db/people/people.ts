@@ -5,7 +5,7 @@ import type { Statements, Transaction } from "../pool/database.js";
 /** A person of a company, as the company knows them: nothing here tells what they are elsewhere. */
 export interface CompanyPerson {
   id: number;
-  /** Of their place in the company, which the company's pages name. A person's own id would tell whether they were here before. */
+  /** Id of their place in the company, which the company's pages name. A person's own id would tell whether they were here before. */
   placeId: number;
   email: string;
   /** The company's own name for them. */
@@ -43,7 +43,7 @@ export async function findPerson(
   return found;
 }
 
-/** Whose place this is in a company; undefined when there is none. */
+/** Finds the person of a place in a company; undefined when there is none. */
 export async function findPlace(db: Statements, companyId: number, placeId: number): Promise<number | undefined> {
   const [found] = await db.$queryRaw<{ personId: number }[]>`
     SELECT person_id AS "personId" FROM membership WHERE company_id = ${companyId} AND id = ${placeId}`;

@@ -84,7 +84,7 @@ async function faultOf(db: Database, { id, email }: { id: number; email: string 
   return passwordFault(password, { email, names: names.map(({ name }) => name) }, isCommonPassword);
 }
 
-/** Whatever was let in by the old password, or by a link, ends. The person is told. */
+/** Stores it, and ends whatever was let in by the old one, or by a link. The person is told. */
 async function storePassword(
   tx: Transaction,
   { id, email }: { id: number; email: string },

@@ -1,6 +1,6 @@
 import type { Statements } from "../pool/database.js";
 
-/** What a person does with their account, as the audit log names it. */
+/** Events of a person's account, as the audit log names them. */
 export type UserEvent =
   | "user.sign_in"
   | "user.sign_in.failed"

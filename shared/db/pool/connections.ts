@@ -22,7 +22,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** What a connection is best like. */
+/** Preference for a connection. */
 export type Wish = (client: pg.PoolClient) => boolean;
 
 type Acquired = (error: Error | undefined, client: pg.PoolClient | undefined) => void;

@@ -1,6 +1,6 @@
 import type { Statements } from "./database.js";
 
-/** What is left of a counter of ids, as a part of 1. */
+/** Rest of a counter of ids, as a part of 1. */
 export interface CounterLeft {
   counter: string;
   left: number;

@@ -25,7 +25,7 @@ const ofState: [RegExp, DatabaseTrouble][] = [
   [/^28(000|P01)$/, "refused"],
 ];
 
-/** What Prisma makes of a failed connection, and of one that was not to be had in time. */
+/** Codes of Prisma for a failed connection, and for one that was not to be had in time. */
 const ofPrisma: Record<string, DatabaseTrouble> = {
   DatabaseNotReachable: "away",
   ConnectionClosed: "away",

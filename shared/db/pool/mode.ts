@@ -29,7 +29,7 @@ const settings = [
 
 const known = new Map<string, Mode>();
 
-/** The same one for the same options: a connection knows it again. */
+/** Interns the mode of equal options: a connection knows it again. */
 export function modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget }: ModeOptions): Mode {
   const times = [`${statementMs}`, `${lockMs}`, `${abandonedMs}`];
   const mode = [

@@ -11,7 +11,7 @@ type Connected = (
   done: (failed?: Error | boolean) => void,
 ) => void;
 
-/** What one kind of work asks of its connections. */
+/** Demands of one kind of work on its connections. */
 export interface Work {
   line: PlaceLine;
   mode: Mode;

@@ -5,7 +5,7 @@ import { type Connections, onlyShare, openConnections } from "./connections.js";
 import { modeOf } from "./mode.js";
 import { PatientPool } from "./patient-pool.js";
 
-/** Of `Database`, which is made from a pool. */
+/** Part of `Database`, which is made from a pool. */
 type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
 /** Connections that other kinds of work use as well, or an address: then it opens some of its own. */
@@ -14,11 +14,11 @@ export type Source = Connections | string;
 export interface PoolOptions {
   /** How many this work may use at once. */
   connections?: number;
-  /** Of connections with several shares, the one in which this work counts. */
+  /** Share in which this work counts, of connections with several. */
   share?: string;
-  /** Of its own connections: the longest wait for one, for a free one or a new one; three times that while the database answers others. */
+  /** Time-out of own connections: the longest wait for one, free or new; three times that while the database answers others. */
   patienceMs?: number;
-  /** Of its own connections: after how many uses one is ended. By default it is kept. */
+  /** Uses of an own connection after which it is ended. By default it is kept. */
   usesOfOne?: number;
   /** The longest that one statement may run. */
   statementMs?: number;

@@ -1,7 +1,7 @@
 import { StandbyError } from "../../config/database-hosts.js";
 import { openPool, type PoolOptions } from "./pool.js";
 
-/** Whoever asks within this time gets the same answer: a probe may cost PostgreSQL one connection a second, whoever asks. */
+/** Age up to which an answer is shared: a probe may cost PostgreSQL one connection a second, whoever asks. */
 const freshMs = 1_000;
 
 /** @throws what PostgreSQL says, when it would not do the work of a request now */

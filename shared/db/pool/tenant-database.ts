@@ -59,7 +59,7 @@ const tellingOf = ({ companyId, production }: Tenant): Told => [`${companyId}`, 
 
 type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-/** What each connection was told last, by any kind of work. A connection that is not in the map may have been told anything. */
+/** Tenant that each connection was told last, by any kind of work. A connection that is not in the map may have been told anything. */
 const lastTold = new WeakMap<pg.PoolClient, Told>();
 
 function isTold(client: pg.PoolClient, told: Told): boolean {

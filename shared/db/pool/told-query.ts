@@ -1,9 +1,9 @@
 import pg from "pg";
 
-/** What a connection is told: the company's id, and whether it is production. */
+/** Tenant that a connection is told: the company's id, and whether it is production. */
 export type Told = readonly [company: string, production: string];
 
-/** It gives no row. What it sets is never null. */
+/** Statement without a row: what it sets is never null. */
 const tell = {
   name: "talonario_tell_tenant",
   text: `SELECT WHERE set_config('talonario.company', $1, false) IS NULL OR set_config('talonario.production', $2, false) IS NULL`,
@@ -13,7 +13,7 @@ const tell = {
 export const tellFirst = (client: pg.PoolClient, told: Told): Promise<unknown> =>
   client.query({ ...tell, values: [...told] });
 
-/** What pg's own query does with its connection. Its types leave it out. */
+/** Part of a connection that pg's own query uses. Its types leave it out. */
 interface Connection {
   bind(portal: { statement: string; values: readonly string[] }): void;
   execute(portal: object): void;

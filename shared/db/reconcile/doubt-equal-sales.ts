@@ -4,10 +4,10 @@ import { Prisma } from "../generated/client.js";
 import type { Statements, Transaction } from "../pool/database.js";
 
 /**
- * Of a sequence of which the database lost commits: makes the keys suspect whose sales were recorded anew since, and equal a voucher without
- * a key, which is older. It may be the key's. The sequence opens as soon as everything is explained, and who is in line then
- * would be issued again. All vouchers without a key count, also those that came by an earlier import: a sale may have been sent
- * again between the two. The sequence must be locked. Gives how many keys it made suspect.
+ * Makes keys suspect in a sequence of which the database lost commits: those whose sales were recorded anew since, and equal a voucher
+ * without a key, which is older. It may be the key's. The sequence opens as soon as everything is explained, and who is in line then would
+ * be issued again. All vouchers without a key count, also those that came by an earlier import: a sale may have been sent again between the
+ * two. The sequence must be locked. Gives how many keys it made suspect.
  */
 export async function doubtEqualSales(tx: Transaction, key: SequenceKey): Promise<number> {
   const near = (await listNear(tx, key)).flatMap(({ id, voucher, ...sale }) =>
@@ -55,8 +55,8 @@ const doubtFound = (tx: Transaction, found: Prisma.Sql): Promise<number> => tx.$
 const isOfFreed = Prisma.sql`public.is_of_sale(f.declared, v.voucher_date, v.doc_type, v.doc_number, v.total_amount, v.currency)`;
 
 /**
- * The same of the sale `i`, but for the date: a forgotten attempt may have been of an earlier day, because who sends a sale again after midnight
- * dates it anew.
+ * Equality with the sale `i`, but for the date: a forgotten attempt may have been of an earlier day, because who sends a sale again after
+ * midnight dates it anew.
  */
 const isOfSale = Prisma.sql`public.is_of_sale(i.declared, i.declared ->> 'voucherDate', v.doc_type, v.doc_number, v.total_amount, v.currency)`;
 
@@ -98,8 +98,8 @@ interface NearSale extends UnissuedSale {
 }
 
 /**
- * Those whose total is not the voucher's, but may become it: the authority's split of the VAT moves a total by a few cents, by no more than one
- * for each line, and one for each rate. Their content tells.
+ * Lists sales whose total is not the voucher's, but may become it: the authority's split of the VAT moves a total by a few cents, by no
+ * more than one for each line, and one for each rate. Their content tells.
  */
 const listNear = (tx: Statements, key: SequenceKey): Promise<NearSale[]> => tx.$queryRaw`
   SELECT i.id, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", ${key.posNumber}::int AS substitute, i.body, i.amounts, i.declared,

@@ -27,7 +27,7 @@ export interface KeylessVoucher {
 export const mayBeForgotten = Prisma.sql`(v.while_unverified OR EXISTS (SELECT FROM sequence s WHERE s.company_id = v.company_id
   AND s.production = v.production AND s.pos_number = v.pos_number AND s.voucher_type = v.voucher_type AND NOT public.is_verified(s)))`;
 
-/** Those of a company from a date on, in all its numberings. */
+/** Lists a company's keyless vouchers from a date on, in all its numberings. */
 export const listKeyless = (
   db: Database,
   { companyId, production }: Tenant,
@@ -37,7 +37,7 @@ export const listKeyless = (
     AND v.source = 'rcel' AND v.issuance_id IS NULL AND v.voucher_date >= ${fromDate}
   ORDER BY v.pos_number, v.voucher_type, v.voucher_number`;
 
-/** Those of these dates, in all numberings of a company. */
+/** Lists a company's keyless vouchers of these dates, in all its numberings. */
 export const listKeylessOn = (
   db: Statements,
   { companyId, production }: Tenant,

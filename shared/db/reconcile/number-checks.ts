@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database, Statements } from "../pool/database.js";
 
-/** What a comparison of last numbers showed for a company. */
+/** Result of a comparison of last numbers for a company. */
 export interface NumberCheck {
   behind: number;
   /** Why it could not be compared. */

@@ -58,12 +58,12 @@ export async function firstNumberSince(db: Database, key: SequenceKey, day: stri
 
 interface OurVoucher {
   id: number;
-  /** It is under CAEA, and the authority was not told of it or has not accepted it. */
+  /** Voucher under CAEA of which the authority was not told, or that it has not accepted. */
   isUnreported: boolean;
   declared: DeclaredVoucher;
 }
 
-/** What we have in a range of numbers: vouchers, and numbers that are written ahead and not settled. */
+/** Numbers of ours in a range: vouchers, and those that are written ahead and not settled. */
 export interface OurNumbers {
   vouchers: Map<number, OurVoucher>;
   open: Set<number>;

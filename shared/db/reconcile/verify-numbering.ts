@@ -7,19 +7,19 @@ import { inSequence } from "./reconciliation.js";
 const isUnderCaea = Prisma.sql`EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
   AND p.number = s.pos_number AND p.authorized_by = 'CAEA')`;
 
-/** What was sent before the present history may still be on its way to the authority. A clock that was set back keeps nobody waiting. */
+/** Young history: what was sent before it may still be on its way to the authority. A clock that was set back keeps nobody waiting. */
 const isYoungHistory = Prisma.sql`EXISTS (SELECT FROM database_life l
   WHERE l.began_at BETWEEN clock_timestamp() - interval '10 minutes' AND clock_timestamp() + interval '10 minutes')`;
 
 const isOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE i.company_id = s.company_id AND i.production = s.production
   AND i.pos_number = s.pos_number AND i.voucher_type = s.voucher_type AND i.state = 'submitted')`;
 
-/** Of the numbers that are known to be missing, one at least has no voucher here. */
+/** Missing number, one at least, without a voucher here. */
 const hasMissing = Prisma.sql`(s.missing_to IS NOT NULL AND (SELECT count(*) FROM voucher v WHERE v.company_id = s.company_id
   AND v.production = s.production AND v.pos_number = s.pos_number AND v.voucher_type = s.voucher_type
   AND v.voucher_number BETWEEN s.missing_from AND s.missing_to) <= s.missing_to - s.missing_from)`;
 
-/** What decides whether a comparison with the authority can verify a numbering. */
+/** Facts that decide whether a comparison with the authority can verify a numbering. */
 export interface Verification {
   /** Null: the authority was never asked. */
   lastNumber: number | null;

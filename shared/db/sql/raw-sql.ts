@@ -65,7 +65,7 @@ export function toWholeNumber(value: string | bigint): number {
   return number;
 }
 
-/** Of lists of them. The driver knows it only as a number. */
+/** Type of a list of them. The driver knows it only as a number. */
 const int8List = 1016 as number;
 
 /** The types that Prisma and the driver parse differently. */

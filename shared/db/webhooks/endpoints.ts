@@ -78,7 +78,7 @@ export async function updateWebhook(
   return toWebhook(row);
 }
 
-/** Its deliveries are left to the purge: there may be many. */
+/** Leaves its deliveries to the purge: there may be many. */
 export async function deleteWebhook(tx: Transaction, { companyId, production }: Tenant, id: number): Promise<void> {
   await tx.$queryRaw`SELECT public.delete_webhook(${companyId}::int, ${production}, ${id}::int)::text`;
 }

@@ -51,13 +51,13 @@ export interface ClaimedDelivery {
   body: string;
   /** How many attempts there were, including this one. */
   tries: number;
-  /** It was asked for by hand: it is not tried again by itself. */
+  /** Single attempt, asked for by hand: it is not tried again by itself. */
   once: boolean;
   /** Where the request that the event is about stands in its trace, if somebody looked (`traces.ts`). */
   trace?: string | undefined;
 }
 
-/** What is kept of an attempt whose end nobody saw. */
+/** Record of an attempt whose end nobody saw. */
 const unseenAttempt = Prisma.sql`jsonb_build_object('at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'status', NULL, 'ms', NULL, 'error', jsonb_build_object('why', 'unseen'), 'answer', NULL)`;
 
@@ -114,7 +114,7 @@ const warnOfDisabled = (disabled: Prisma.Sql, reason: DisabledReason) => Prisma.
     jsonb_build_object('kind', 'webhook', 'url', w.url, 'production', w.production, 'reason', ${reason}::text)
   FROM ${disabled} w JOIN company c ON c.id = w.company_id WHERE c.account_email IS NOT NULL`;
 
-/** What follows a failed attempt. */
+/** Consequence of a failed attempt. */
 export interface Failing {
   /** Until the next one; undefined = there is none. */
   waitMs: number | undefined;

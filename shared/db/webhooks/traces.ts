@@ -2,7 +2,7 @@ import type { Database } from "../pool/database.js";
 import type { ClaimedDelivery } from "./sending.js";
 
 /**
- * The same deliveries, with the traces of the sales that they tell of. An event names its sale by its key. A look of its own, and only where
+ * Adds to the deliveries the traces of the sales that they tell of. An event names its sale by its key. A look of its own, and only where
  * traces are kept: what records an event, and what claims it, knows nothing of them.
  */
 export async function withTraces(db: Database, claimed: ClaimedDelivery[]): Promise<ClaimedDelivery[]> {

@@ -11,7 +11,7 @@ export interface WebhookWork {
   oldestSeconds: number;
 }
 
-/** Of all companies. Listeners of the command line are left out. */
+/** Measures all companies. Listeners of the command line are left out. */
 export async function measureWebhooks(db: Statements): Promise<WebhookWork> {
   const [work] = await db.$queryRaw<[WebhookWork]>`
     SELECT count(*)::int AS endpoints, count(w.failing_since)::int AS failing,

@@ -1,6 +1,6 @@
 import { typesOf } from "../voucher-types.js";
 
-/** What a value must look like, by what the authority's manual asks of the id alone. What binds several ids is the authority's to say. */
+/** Form of a value, by what the authority's manual asks of the id alone. What binds several ids is the authority's to say. */
 export type OptionalFormat =
   | { kind: "choice"; values: readonly string[] }
   /** So many digits, or at least `min`; `orZero`: 0 is written as one digit too. */
@@ -10,14 +10,14 @@ export type OptionalFormat =
 /** A further field of a voucher (Opcional), by the authority's number of it. */
 export interface OptionalKind {
   id: string;
-  /** What the application calls it. */
+  /** Name in the application. */
   label: string;
   /** The ids of one regime belong together: where a point of sale has one of them, the application shows all. */
   regime: string;
   format: OptionalFormat;
   /** The voucher types that may have it; null for all. */
   types: readonly number[] | null;
-  /** It may stand several times. */
+  /** Repeatable within one voucher. */
   repeats?: true;
   /** A voucher has at most one of these regimes (10112, 813). */
   exclusive?: true;
@@ -25,7 +25,7 @@ export interface OptionalKind {
   reported?: true;
   /** How it is printed, where the norm wants it on the page: then name and value stand there. */
   printed?: string;
-  /** What the values of a choice mean, in the application. */
+  /** Meanings of a choice's values, in the application. */
   meanings?: Readonly<Record<string, string>>;
 }
 

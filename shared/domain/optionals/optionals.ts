@@ -6,7 +6,7 @@ export interface Optional {
   value: string;
 }
 
-/** Of credit invoices: they stand in `fce` and are refused elsewhere. */
+/** Fields of credit invoices: they stand in `fce` and are refused elsewhere. */
 export const fceOptionalIds: readonly string[] = ["22", "27", "2101", "2102"];
 
 /** Values that no id may exceed, whatever the table says of it. */
@@ -42,7 +42,7 @@ const isOfType = (kind: OptionalKind | undefined, voucherType: number) =>
 export const valuesOf = (optionals: readonly Optional[], id: string): string[] =>
   optionals.flatMap((one) => (one.id === id ? one.value : []));
 
-/** What the norm wants on the page, with its printed name. Source: shared/domain/optionals/optional-kinds.ts. */
+/** Fields that the norm wants on the page, with their printed names. Source: shared/domain/optionals/optional-kinds.ts. */
 export const printedOptionals = (optionals: readonly Optional[]): { label: string; value: string }[] =>
   optionals.flatMap(({ id, value }) => {
     const label = findOptionalKind(id)?.printed;

@@ -3,7 +3,7 @@ import type { Optional } from "./optionals.js";
 
 const usable = optionalKinds.filter(({ types }) => types === null || !types.includes(49));
 
-/** What the application offers: everything but used goods, which are not issued here. */
+/** Fields on offer in the application: all but used goods, which are not issued here. */
 export const offeredOptionals: readonly OptionalKind[] = usable;
 
 /** The fields that belong to those of a point of sale: all ids of their regimes, in the order of the table. */

@@ -17,7 +17,7 @@ const statesOfStatus = new Map<string, PaymentState>([
 ]);
 
 /**
- * What a payment is worth here. Only `approved` is money, and only with our reference, in pesos, to our account, and of at least the
+ * Judges the worth of a payment here. Only `approved` is money, and only with our reference, in pesos, to our account, and of at least the
  * amount that was asked for. A status that we do not know decides nothing: it is looked at again.
  * @param asked the checkout of the reference; undefined: none has it
  */
@@ -40,8 +40,8 @@ function doubtOf(said: SaidPayment, asked: AskedPayment | undefined, collector: 
 }
 
 /**
- * What may follow what. Two hosts may read a payment at different moments and write in the other order, so that what was read first
- * must not undo what was read later: money that came does not become a payment that waits.
+ * Precedence of states. Two hosts may read a payment at different moments and write in the other order, so that what was read first must
+ * not undo what was read later: money that came does not become a payment that waits.
  */
 const ranks: Record<PaymentState, number> = {
   pending: 0,

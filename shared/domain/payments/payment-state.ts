@@ -1,4 +1,4 @@
-/** What becomes of a payment. `closed` is the operator's word, the others are the provider's. */
+/** States of a payment. `closed` is the operator's word, the others are the provider's. */
 export const paymentStates = [
   "pending",
   "approved",
@@ -17,7 +17,7 @@ export type ShownState = (typeof shownStates)[number];
 /** Why a payment waits for the operator. */
 export type ReviewReason = "amount" | "currency" | "collector" | "reference";
 
-/** What the provider says of one payment. The amount is a decimal. */
+/** Payment as the provider describes it. The amount is a decimal. */
 export interface SaidPayment {
   id: string;
   status: string;
@@ -27,7 +27,7 @@ export interface SaidPayment {
   reference: string;
 }
 
-/** What was asked for. */
+/** Payment that was asked for. */
 export interface AskedPayment {
   reference: string;
   amount: string;

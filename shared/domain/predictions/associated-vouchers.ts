@@ -53,7 +53,7 @@ export const associationRefusals = {
   ),
 };
 
-/** The same for the same voucher. */
+/** Key by which equal references are found. */
 export const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVoucher) =>
   `${voucherType}-${posNumber}-${voucherNumber}-${cuit ?? ""}`;
 

@@ -95,7 +95,7 @@ const numericDocuments = ["80", "86", "87", "96"];
 
 const isDocumentType = (value: string) => documentTypes.some(({ id }) => id === value.replace(/^0(?=\d)/, ""));
 
-/** What the optional fields say of each other. Source: issuer/authority/README.md, section 17.2. */
+/** Predicts refusals of the optional fields. Source: issuer/authority/README.md, section 17.2. */
 export const predictOptionals: Prediction = ({ body, issuer }) => {
   const { optionals } = body;
   if (!optionals) return [];

@@ -13,7 +13,7 @@ export const foreseenRemarks = {
   ),
 };
 
-/** What the authority would remark on although it authorizes the voucher, as far as the body alone decides. */
+/** Predicts remarks of the authority on a voucher that it authorizes, as far as the body alone decides. */
 export function predictRemarks(subject: Subject): Problem[] {
   const { tributes } = subject.body;
   const lacksPerception = tributes.length > 0 && !tributes.some(({ type }) => type === perception);

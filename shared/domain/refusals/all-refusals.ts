@@ -50,8 +50,8 @@ const ofReports = new Map([
 ]);
 
 /**
- * What helps against a code of which nothing more is known than the authority's words. Where only rules that foresee it have words,
- * those of its cases are said that name no value.
+ * Help against a code of which nothing more is known than the authority's words. Where only rules that foresee it have words, those of its
+ * cases are said that name no value.
  */
 export function refusalsOf({ code: given, msg }: AuthorityMessage): Refusal[] {
   const code = ofReports.get(given) ?? given;

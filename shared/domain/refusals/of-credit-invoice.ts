@@ -7,7 +7,7 @@ const ordinary = invoices.join(", ").replace(/, (?=\d+$)/, " or ");
 /** "201 of 1". */
 const inPlaceOf = invoices.map((code) => `${findCreditInvoiceType(code)} of ${code}`);
 
-/** What helps against a refusal of a credit invoice that nothing foresaw. Source: issuer/authority/README.md, section 12.4. */
+/** Help against a refusal of a credit invoice that nothing foresaw. Source: issuer/authority/README.md, section 12.4. */
 export const creditInvoiceRefusals: Refusal[] = [
   told(
     10154,

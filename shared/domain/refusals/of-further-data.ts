@@ -1,6 +1,6 @@
 import { type Refusal, told, toldOf } from "../refusal.js";
 
-/** What helps where no rule of ours foresaw a refusal of optional fields, activities or buyers. */
+/** Help where no rule of ours foresaw a refusal of optional fields, activities or buyers. */
 export const furtherRefusals: Refusal[] = [
   told(
     10053,

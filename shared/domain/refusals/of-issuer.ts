@@ -55,6 +55,6 @@ const reasons: [words: RegExp, name: keyof typeof issuerRefusals][] = [
   [/responsable inscripto|exento|monotribut|impuesto iva/i, "letter"],
 ];
 
-/** What this message of 10000 is about. Only the help hangs on the words: what becomes of the voucher does not. */
+/** Subject of this message of 10000. Only the help hangs on the words: what becomes of the voucher does not. */
 export const readIssuerRefusal = (msg: string) =>
   issuerRefusals[reasons.find(([words]) => words.test(plainText(msg)))?.[1] ?? "other"];

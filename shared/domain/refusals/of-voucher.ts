@@ -1,6 +1,6 @@
 import { type Refusal, told, toldOf } from "../refusal.js";
 
-/** What helps where no rule of ours foresaw the refusal: the point of sale, the number and the date, the amounts. */
+/** Help where no rule of ours foresaw the refusal: the point of sale, the number and the date, the amounts. */
 export const voucherRefusals: Refusal[] = [
   ...toldOf(
     // 11002 is what the authority says first, when it is asked for the last number. 10104 is the same where it is asked for a voucher.
@@ -117,7 +117,7 @@ export const receiverToldRefusals: Refusal[] = [
   ),
 ];
 
-/** What the voucher is associated with. */
+/** Help with associated vouchers. */
 export const associationToldRefusals: Refusal[] = [
   told(
     10040,

@@ -3,7 +3,7 @@ import { findVatRate } from "../vat-rates.js";
 import { findKnownType } from "../voucher-type-table.js";
 import type { ReportVoucher } from "./report-voucher.js";
 
-/** What the book says of a voucher's VAT: its rows, and why nothing is taxed, if nothing is. */
+/** Rows of a voucher's VAT in the book, and why nothing is taxed, if nothing is. */
 export interface BookRates {
   operation: "0" | "A" | "E" | "N" | "X";
   rows: ReportVoucher["vatRows"];

@@ -1,7 +1,7 @@
 import { findKnownType } from "../voucher-type-table.js";
 import type { ReportVoucher } from "./report-voucher.js";
 
-/** Who bought, as IVA Simple tells it: 1 registered for VAT, 2 monotributo, 3 everybody else. */
+/** Kind of a buyer in IVA Simple: 1 registered for VAT, 2 monotributo, 3 everybody else. */
 export type BuyerKind = 1 | 2 | 3;
 
 /** Source: issuer/authority/README.md, section 14. */

@@ -21,7 +21,7 @@ const suspect = new RegExp(`[${sign}\\t\\r\\n]`);
 /** Words of others: an apostrophe stands before each sign that could begin a formula. */
 export const csvText = (text: string): CsvCell => (suspect.test(text) ? text.replace(guarded, "'") : text) as CsvCell;
 
-/** What `csvText` was given. */
+/** Inverse of `csvText`. */
 export const readCsvText = (cell: string): string => cell.replace(doubled, "");
 
 const doubled = new RegExp(`'(?<=(?:^|[,;|"\\t\\r\\n])[ \\u00A0]*')(?=[${sign}])|^'(?=[\\t\\r\\n])`, "g");

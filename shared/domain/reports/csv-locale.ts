@@ -3,7 +3,7 @@ import { type CsvCell, csvFormulaOf, csvText, csvValue } from "./csv-cell.js";
 
 /** How the cells of a CSV file are written. All values are in the form of the listing's JSON. */
 export interface CsvLocale {
-  /** What the file begins with. */
+  /** Mark at the beginning of the file. */
   mark: string;
   delimiter: string;
   /** A decimal number: "1234.50". */
@@ -18,7 +18,7 @@ export interface CsvLocale {
 
 /** A number of 11 digits, such as a CUIT, is shown and kept as it is. */
 const safeNumber = /^(0|[1-9]\d{0,10})$/;
-/** What a spreadsheet may take for a number, a date or a time, and show and keep as another one. */
+/** Texts that a spreadsheet may take for a number, a date or a time, and show and keep as another one. */
 const likeNumber = /^[\d.,][\d.,:/ eE+-]*$/;
 
 /** For programs: values as they stand in the listing. */

@@ -67,7 +67,7 @@ export function createIvaSimple(): IvaSimple {
   };
 }
 
-/** What a voucher adds, without rows of zeros. */
+/** Amounts that a voucher adds, without rows of zeros. */
 type Addition = ReturnType<typeof inPesos>;
 
 function inPesos({ vatRows, exempt, notTaxable, quotation }: ReportVoucher) {

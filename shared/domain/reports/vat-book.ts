@@ -57,7 +57,7 @@ export function toBookRecords(voucher: ReportVoucher): BookRecords | { leftOut: 
 const explain = ({ name, value, width }: FixedField): string =>
   `${name}: el valor "${toLatin(value).slice(0, 40)}" no entra en los ${width} caracteres del campo`;
 
-/** What names a voucher in both records. */
+/** Fields that name a voucher in both records. */
 const type = ({ voucherType }: ReportVoucher): FixedField => numeric("tipo de comprobante", 3, voucherType);
 const pos = ({ posNumber }: ReportVoucher): FixedField => numeric("punto de venta", 5, posNumber);
 const number = ({ voucherNumber }: ReportVoucher): FixedField => numeric("número de comprobante", 20, voucherNumber);

@@ -6,7 +6,7 @@ import type { Optional } from "../optionals/optionals.js";
 import { type CsvCell, csvText, csvValue } from "./csv-cell.js";
 import type { CsvLocale } from "./csv-locale.js";
 
-/** What these columns read of a listed voucher that is more than a value. Source: api/README.md, "Voucher". */
+/** Fields of a listed voucher that are more than a value, as these columns read them. Source: api/README.md, "Voucher". */
 export interface ListedVoucher {
   [field: string]: unknown;
   vat: { rate: string; base: string; amount: string }[];
@@ -99,7 +99,7 @@ const associatedVouchers: Column = {
   },
 };
 
-/** One of them as it is, several with a comma between. */
+/** List in one cell, with a comma between the values. */
 const list = (name: string, read: (voucher: ListedVoucher) => (string | number)[] | undefined): Column => ({
   name,
   cell(voucher) {

@@ -12,8 +12,8 @@ const rentIds = ["17", "1801", "1802"];
 const hasOptionals = (voucherType: number) => mayBeUnderCaea(voucherType) && getVoucherType(voucherType).letter !== "C";
 
 /**
- * What the manual has no rule of in reports is refused (1100): it says of the whole list that id 2 alone may stand there, and has rules for
- * some others. An owner must be in the register, which nobody can foresee (1523).
+ * Refuses optional fields without a rule in the manual of reports (1100): it says of the whole list that id 2 alone may stand there, and
+ * has rules for some others. An owner must be in the register, which nobody can foresee (1523).
  */
 export const refuseOptionals: ReportRefusals = ({ voucherType, declared: { optionals = [] }, issuer }) => {
   if (optionals.length === 0) return [];

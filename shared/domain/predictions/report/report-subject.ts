@@ -1,7 +1,7 @@
 import type { RuleMoves } from "../../dated-rules.js";
 import type { Declaration } from "../../declaration.js";
 
-/** What the authority will read of a voucher under CAEA, and what else decides whether it takes the report. */
+/** Content that the authority will read of a voucher under CAEA, and what else decides whether it takes the report. */
 export interface ReportSubject {
   voucherType: number;
   declared: Declaration;
