@@ -1,3 +1,5 @@
+import { createThrottle } from "../shared/concurrency/throttle.js";
+
 /**
  * Reads rows that change slowly: once in this time after it succeeded, and nothing in between.
  * @param nowMs the monotonic clock
@@ -7,11 +9,11 @@ export function atMostEvery<Row>(
   read: () => Promise<Row[]>,
   nowMs: () => number,
 ): () => Promise<Row[]> {
-  let nextMs = Number.NEGATIVE_INFINITY;
+  const reading = createThrottle<"rows">(nowMs);
   return async () => {
-    if (nowMs() < nextMs) return [];
+    if (reading.isResting("rows")) return [];
     const rows = await read();
-    nextMs = nowMs() + everyMs;
+    reading.rest("rows", everyMs);
     return rows;
   };
 }

@@ -1,3 +1,4 @@
+import { keepRenewed } from "../shared/concurrency/lease-renewal.js";
 import { leaseMs, type MailOutbox } from "../shared/db/delivery/outgoing.js";
 import { type Backoff, nextWaitMs } from "./backoff.js";
 import type { Delivered } from "./delivery.js";
@@ -58,12 +59,18 @@ export async function dispatch(deps: DispatchDeps, id: number, compose: Compose)
 }
 
 async function attempt({ outgoing, deliver }: DispatchDeps, id: number, compose: Compose): Promise<Delivered> {
-  const holding = setInterval(() => outgoing.hold(id).catch(() => undefined), leaseMs / 3);
+  // A renewal that fails is tried again: the mail is on its way, and nobody could take it back.
+  const renew = () =>
+    outgoing.hold(id).then(
+      () => true,
+      () => true,
+    );
+  const lease = keepRenewed(leaseMs / 3, renew, () => undefined);
   try {
     return await deliver(await compose());
   } catch (error) {
     return { outcome: "later", answer: "the message could not be composed", error };
   } finally {
-    clearInterval(holding);
+    lease.stop();
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { createThrottle } from "../../shared/concurrency/throttle.js";
 import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { Prisma } from "../../shared/db/generated/client.js";
 import { type CommitPoint, hasReplayed, readCommitPoint } from "../../shared/db/incarnation/commit-point.js";
@@ -70,13 +71,11 @@ export function openReplica(
   });
   let openReports = 0;
   /** Until when the primary makes whose reports. */
-  const cutOff = new Map<string, number>();
+  const cutOff = createThrottle<string>(nowMs);
   /** A report may take minutes: where the replica has no connection left for one, it is the primary's. */
   async function openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot> {
     const name = tenantKey(tenant);
-    const isCutOff = nowMs() < (cutOff.get(name) ?? Number.NEGATIVE_INFINITY);
-    if (isCutOff || openReports >= most) return primary.reports[kind].open(tenant);
-    cutOff.delete(name);
+    if (cutOff.isResting(name) || openReports >= most) return primary.reports[kind].open(tenant);
     openReports++;
     let isOpen = true;
     const leave = () => {
@@ -92,7 +91,7 @@ export function openReplica(
         try {
           yield* snapshot.read<Row>(query);
         } catch (error) {
-          if (isOfReplica(error)) cutOff.set(name, nowMs() + cutOffMs);
+          if (isOfReplica(error)) cutOff.rest(name, cutOffMs);
           throw error;
         }
       },
@@ -100,10 +99,8 @@ export function openReplica(
     };
   }
   const reads: Reads = { pages, reading, openReport };
-  let restsUntilMs = Number.NEGATIVE_INFINITY;
-  const rest = (ms: number) => {
-    restsUntilMs = Math.max(restsUntilMs, nowMs() + ms);
-  };
+  const resting = createThrottle<"replica">(nowMs);
+  const rest = (ms: number) => resting.rest("replica", ms);
 
   async function isLevel(tenant: Tenant, mark: CommitPoint): Promise<boolean> {
     for (let left = tries; left > 0; left--) {
@@ -117,7 +114,7 @@ export function openReplica(
   return {
     connections,
     async read(tenant, read) {
-      if (nowMs() < restsUntilMs) return read(readsOf(primary));
+      if (resting.isResting("replica")) return read(readsOf(primary));
       // However long it takes: whoever would not wait for it would wait for the primary's page.
       const mark = await readCommitPoint(primary.pages.of(tenant));
       const isUsable = await withTimeout(patienceMs, isLevel(tenant, mark)).catch(() => {

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { Counter } from "prom-client";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { createThrottle } from "../../shared/concurrency/throttle.js";
 import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { ApiError } from "../http/errors.js";
@@ -31,20 +32,20 @@ export function createWindowLimiter(redis: Redis, what: string, perMinute: numbe
   const bounds = { points: perMinute, duration: 60 };
   const shared = new RateLimiterRedis({ ...bounds, storeClient: redis, keyPrefix: `talonario:${what}` });
   const own = new RateLimiterMemory(bounds);
-  let aloneUntilMs = 0;
+  const redisPause = createThrottle<"redis">();
 
   async function count(ask: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>): Promise<RateLimiterRes> {
     // Counted here too, so that a Redis that goes away or becomes slow takes no count along.
     const mine = ask(own);
     mine.catch(() => undefined);
-    if (performance.now() < aloneUntilMs) return mine;
+    if (redisPause.isResting("redis")) return mine;
     try {
       return await withTimeout(patienceMs, ask(shared));
     } catch (reason) {
       if (reason instanceof RateLimiterRes) throw reason;
       // Many requests may have waited together.
-      if (performance.now() >= aloneUntilMs) localFallbacks.inc({ limit: what });
-      aloneUntilMs = performance.now() + aloneMs;
+      if (!redisPause.isResting("redis")) localFallbacks.inc({ limit: what });
+      redisPause.rest("redis", aloneMs);
       return mine;
     }
   }

@@ -1,3 +1,4 @@
+import { createWaitGroup } from "../../shared/concurrency/wait-group.js";
 import type { Log } from "../../shared/logging/log.js";
 import { callRedis } from "../../shared/queues/call-redis.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
@@ -12,18 +13,15 @@ export interface BestEffort {
 }
 
 export function createBestEffort(watch: RedisBreaker, log: Log): BestEffort {
-  const onTheWay = new Set<Promise<unknown>>();
+  const onTheWay = createWaitGroup();
   const send: BestEffort["send"] = (message, name) => {
-    const sent: Promise<unknown> = message
-      .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll will recover it`))
-      .finally(() => onTheWay.delete(sent));
-    onTheWay.add(sent);
+    onTheWay.add(message.catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll will recover it`)));
   };
   return {
     send,
     tell(start, name) {
       if (!watch.isTripped()) send(callRedis(watch, start), name);
     },
-    finish: () => Promise.all(onTheWay),
+    finish: onTheWay.wait,
   };
 }

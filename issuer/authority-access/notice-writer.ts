@@ -1,4 +1,5 @@
 import { runPeriodically } from "../../shared/concurrency/run-periodically.js";
+import { createThrottle } from "../../shared/concurrency/throttle.js";
 import type { HeardNotice } from "../../shared/db/company/notices.js";
 import type { Log } from "../../shared/logging/log.js";
 
@@ -6,8 +7,7 @@ import type { Log } from "../../shared/logging/log.js";
 const flushEveryMs = 1_000;
 /** Pause before the same text of one taxpayer is written again: it comes with every answer while it is in force. */
 const again = 10 * 60_000;
-/** Beyond this, what was heard is forgotten and written once more. */
-const maxKnown = 50_000;
+const maxWaiting = 50_000;
 
 /** Keeps what the authority announces. Never delays or fails an issuance. */
 interface Notices {
@@ -20,20 +20,19 @@ export function createNoticeWriter(
   log: Log,
   nowMs: () => number,
 ): Notices & { stop(): Promise<void> } {
-  const writtenAtMs = new Map<string, number>();
+  const written = createThrottle<string>(nowMs);
   let waiting = new Map<string, HeardNotice>();
 
   async function flush(): Promise<void> {
     if (waiting.size === 0) return;
     const heard = waiting;
     waiting = new Map();
-    if (writtenAtMs.size > maxKnown) writtenAtMs.clear();
     // Said before it is written: a database that is away is not asked again for each answer, and the text comes again.
-    for (const name of heard.keys()) writtenAtMs.set(name, nowMs());
+    for (const name of heard.keys()) written.rest(name, again);
     try {
       await save([...heard.values()]);
     } catch (error) {
-      for (const name of heard.keys()) writtenAtMs.delete(name);
+      for (const name of heard.keys()) written.wake(name);
       throw error;
     }
   }
@@ -43,7 +42,7 @@ export function createNoticeWriter(
     hear(notice) {
       const { cuit, production, service, code, message } = notice;
       const name = JSON.stringify([cuit, production, service, code, message]);
-      if (nowMs() - (writtenAtMs.get(name) ?? Number.NEGATIVE_INFINITY) < again || waiting.size >= maxKnown) return;
+      if (written.isResting(name) || waiting.size >= maxWaiting) return;
       waiting.set(name, notice);
     },
     async stop() {

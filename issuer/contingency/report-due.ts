@@ -1,4 +1,5 @@
 import { createKeyedMutex } from "../../shared/concurrency/keyed-mutex.js";
+import { createWaitGroup } from "../../shared/concurrency/wait-group.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { BusyError } from "../../shared/queues/errors.js";
@@ -32,7 +33,7 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
   const mutexOf = (production: boolean) => (production ? reporting.production : reporting.test);
   /** Sequences due again before they left their place. What is taken up here, no round takes up for a while. */
   const claimedAgain = new Set<string>();
-  const works = new Set<Promise<void>>();
+  const works = createWaitGroup();
   let isStopped = false;
 
   async function serve(key: SequenceKey): Promise<void> {
@@ -65,8 +66,7 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
       .catch((error) => log.warn({ error, sequence: name }, "a report could not be given back"))
       .finally(release)
       .then(refill)
-      .catch(() => undefined) // the next round tries again
-      .finally(() => works.delete(work));
+      .catch(() => undefined); // the next round tries again
     works.add(work);
   }
 
@@ -76,7 +76,7 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
     },
     async stop() {
       isStopped = true;
-      await Promise.all(works);
+      await works.wait();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createThrottle } from "../../shared/concurrency/throttle.js";
 import { listUnseeded, type Seed, seedSequence } from "../../shared/db/contingency/seeds.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
@@ -30,11 +31,11 @@ async function ask(session: AuthoritySession, atLeast: number): Promise<Seed | {
  */
 export function createSeeding(deps: PreparationDeps): (production: boolean) => Promise<void> {
   const { db, access, store, log } = deps;
-  /** When a sequence may be asked for again, by the monotonic clock. Only of this process: to ask twice does no harm. */
-  const notBeforeMs = new Map<string, number>();
+  /** Sequences that are not asked for again for a while. Only of this process: to ask twice does no harm. */
+  const asked = createThrottle<string>();
 
   async function seed(key: SequenceKey): Promise<void> {
-    const again = (afterMs: number) => notBeforeMs.set(sequenceName(key), performance.now() + afterMs);
+    const again = (afterMs: number) => asked.rest(sequenceName(key), afterMs);
     const opened = await access.open(key);
     if (opened.outcome === "unavailable") {
       again(isDown(opened.reason) ? unansweredAgainMs : refusedAgainMs);
@@ -46,7 +47,6 @@ export function createSeeding(deps: PreparationDeps): (production: boolean) => P
       again(told.afterMs);
       return;
     }
-    notBeforeMs.delete(sequenceName(key));
     if (await seedSequence(db, taken, told)) {
       const { lastNumber, lastDate } = told;
       log.info({ sequence: sequenceName(key), lastNumber, lastDate }, "a sequence can be used in a contingency");
@@ -60,8 +60,8 @@ export function createSeeding(deps: PreparationDeps): (production: boolean) => P
         .filter((voucherType) => !seeded.includes(voucherType))
         .map((voucherType): SequenceKey => ({ ...point, voucherType })),
     );
-    const isDue = (key: SequenceKey) => performance.now() >= (notBeforeMs.get(sequenceName(key)) ?? 0);
-    await forEachItem(deps, keys.filter(isDue), seed);
+    const due = keys.filter((key) => !asked.isResting(sequenceName(key)));
+    await forEachItem(deps, due, seed);
   };
 }
 

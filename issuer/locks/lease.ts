@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { keepRenewed } from "../../shared/concurrency/lease-renewal.js";
 import { acquireLease, releaseLease, renewLease } from "../../shared/db/issuing/sequence-leases.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import type { Log } from "../../shared/logging/log.js";
@@ -14,23 +15,19 @@ export function createLease(db: Statements, log: Log, isStopping: () => boolean)
     async tryAcquire(key) {
       const holder = randomUUID();
       if (!(await acquireLease(db, key, holder))) return "taken";
-      let held = true;
-      const lost = (error?: unknown) => {
-        held = false;
-        clearInterval(extending);
-        log.warn(
-          { error, sequence: sequenceName(key) },
-          "the lease could not be extended; no new work starts under it",
-        );
-      };
-      const extending = setInterval(
-        () => renewLease(db, key, holder).then((isExtended) => (isExtended ? undefined : lost()), lost),
+      const lease = keepRenewed(
         extendEveryMs,
+        () => renewLease(db, key, holder),
+        (error) =>
+          log.warn(
+            { error, sequence: sequenceName(key) },
+            "the lease could not be extended; no new work starts under it",
+          ),
       );
       return {
-        isHeld: () => held && !isStopping(),
+        isHeld: () => lease.isHeld() && !isStopping(),
         async release() {
-          clearInterval(extending);
+          lease.stop();
           // A lease that cannot be ended expires by itself.
           await releaseLease(db, key, holder).catch(() => undefined);
         },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import Redlock from "redlock";
+import { keepRenewed } from "../../shared/concurrency/lease-renewal.js";
 import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
@@ -61,21 +62,18 @@ export function createRedisLock({ redis, watch, log, isStopping }: Parts): TryLo
       if (typeof taken === "string") return taken;
 
       let lock = taken;
-      let held = true;
-      const extending = setInterval(async () => {
-        try {
-          lock = await lock.extend(ttlMs);
-        } catch (error) {
-          held = false;
-          clearInterval(extending);
-          log.warn({ error, resource }, "the lock could not be extended; no new work starts under it");
-        }
-      }, extendEveryMs);
+      const extend = async () => {
+        lock = await lock.extend(ttlMs);
+        return true;
+      };
+      const lease = keepRenewed(extendEveryMs, extend, (error) =>
+        log.warn({ error, resource }, "the lock could not be extended; no new work starts under it"),
+      );
 
       return {
-        isHeld: () => held && !isStopping(),
+        isHeld: () => lease.isHeld() && !isStopping(),
         async release() {
-          clearInterval(extending);
+          lease.stop();
           await unlock(lock).catch(() => forgotten.add(resource));
         },
       };

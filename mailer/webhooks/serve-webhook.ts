@@ -1,3 +1,5 @@
+import { createThrottle } from "../../shared/concurrency/throttle.js";
+import { createWaitGroup } from "../../shared/concurrency/wait-group.js";
 import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { UnopenedSecretError } from "../../shared/db/webhooks/secrets.js";
 import type { ClaimedDelivery } from "../../shared/db/webhooks/sending.js";
@@ -28,28 +30,24 @@ const secretsAgainMs = 60_000;
 
 /** Serves endpoints, each in turns. One that hangs holds no worker: what it still has under way is counted in the database. */
 export function createWebhookServing(deps: ServeWebhookDeps): WebhookServing {
-  const underWay = new Set<Promise<unknown>>();
+  const underWay = createWaitGroup();
   /** When to try again to open the secrets of an endpoint. Nothing is taken in hand that cannot be signed. */
-  const closedUntilMs = new Map<number, number>();
+  const unopened = createThrottle<number>();
 
   async function openSecrets(webhookId: number): Promise<string[] | undefined> {
-    if (performance.now() < (closedUntilMs.get(webhookId) ?? 0)) return undefined;
-    closedUntilMs.delete(webhookId);
+    if (unopened.isResting(webhookId)) return undefined;
     try {
       return await deps.secretsOf(webhookId);
     } catch (error) {
       if (!(error instanceof UnopenedSecretError)) throw error;
       deps.log.error({ webhookId, error }, "a webhook cannot be signed");
-      closedUntilMs.set(webhookId, performance.now() + secretsAgainMs);
+      unopened.rest(webhookId, secretsAgainMs);
       return undefined;
     }
   }
 
-  function attemptAll(claimed: ClaimedDelivery[], secrets: string[]): Promise<unknown> {
-    const all = Promise.all(claimed.map((one) => attemptDelivery(deps, one, secrets)));
-    underWay.add(all);
-    return all.finally(() => underWay.delete(all));
-  }
+  const attemptAll = (claimed: ClaimedDelivery[], secrets: string[]): Promise<unknown> =>
+    underWay.add(Promise.all(claimed.map((one) => attemptDelivery(deps, one, secrets))));
 
   /** Whether all attempts ended while somebody waited for them. */
   const waitBriefly = (attempts: Promise<unknown>): Promise<boolean> =>
@@ -73,8 +71,6 @@ export function createWebhookServing(deps: ServeWebhookDeps): WebhookServing {
         if (performance.now() >= endsAtMs) return { outcome: "more", attempts };
       }
     },
-    async finish() {
-      await Promise.allSettled([...underWay]);
-    },
+    finish: underWay.wait,
   };
 }

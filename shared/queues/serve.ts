@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { z } from "zod";
+import { createWaitGroup } from "../concurrency/wait-group.js";
 import { withTimeout } from "../concurrency/with-timeout.js";
 import type { Log } from "../logging/log.js";
 import { isTracing } from "../tracing/tracing.js";
@@ -63,11 +64,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
   { connection, concurrency, perMinute = 0, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
 ): Serving<z.output<Data>> {
-  const underWay = new Set<Promise<unknown>>();
-  const finish = async <Result>(work: Promise<Result>): Promise<Result> => {
-    underWay.add(work);
-    return work.finally(() => underWay.delete(work));
-  };
+  const underWay = createWaitGroup();
 
   const work = isTracing() ? inJobSpan(contract.name, process) : process;
 
@@ -78,7 +75,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
         `the job's data does not match the contract: ${data.error.message.slice(0, longestLogged)}`,
       );
     try {
-      return await finish(work(data.data, inHand(job)));
+      return await underWay.add(work(data.data, inHand(job)));
     } catch (error) {
       if (error instanceof FinalError) throw new UnrecoverableError(error.message);
       if (error instanceof BusyError) {
@@ -109,7 +106,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   const here = createLocalExecutor<z.output<Data>>(contract.name, {
     most: concurrency,
     log,
-    work: (id, data) => finish(work(data, { id, attempt: 1, note: () => undefined })),
+    work: (id, data) => underWay.add(work(data, { id, attempt: 1, note: () => undefined })),
   });
   return {
     runLocally: here.run,
@@ -121,14 +118,14 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
       });
       closing.catch(() => undefined);
       await Promise.race([closing, leaveWithoutRedis(() => isClosed)]);
-      await Promise.allSettled([...underWay]);
+      await underWay.wait();
     },
   };
 
   /** Without Redis, `worker.close` would never return. So finish the running jobs and go; BullMQ later finds them stalled. */
   async function leaveWithoutRedis(isClosed: () => boolean): Promise<void> {
-    for (let isThere = true; underWay.size > 0 || isThere; ) {
-      await Promise.allSettled([...underWay]);
+    for (let isThere = true; underWay.size() > 0 || isThere; ) {
+      await underWay.wait();
       [isThere] = await Promise.all([answers(), delay(farewellMs)]);
       if (isClosed()) return;
     }
