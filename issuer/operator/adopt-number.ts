@@ -8,6 +8,7 @@ import type { AuthoritySession } from "../issuing/deps.js";
 import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
 import { type Decided, describeReason, notDecided, takenByOther } from "./decided.js";
+import { readSentContents } from "./earlier-contents.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { choiceOfNumber } from "./number-choice.js";
 import { whileTaken } from "./while-taken.js";
@@ -54,7 +55,8 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
     if (access.outcome !== "open")
       return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
-    const seen = await lookAtNumber(access.session, { number, issuanceId, content });
+    const sent = await readSentContents(deps.claims, sequence.taken, { issuanceId, content });
+    const seen = await lookAtNumber(access.session, number, sent);
     const known = isOwnNumber ? { ...standing, askedBy: null } : standing;
     const choice = choiceOfNumber({ number, ...seen, standing: known, isElsewhere });
     if (!choice.allowed || seen.consulted.outcome !== "found") return notDecided(choice.effect);
@@ -62,7 +64,7 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     if (needless) return notDecided(notInTheWay(needless));
     if (own && isOwnNumber && !standing.voucher)
       return carryOut(deps, sequence, own, { ...adopting, decision: "adopt" });
-    const freeing = { claimant, own, adopted: number, unseen: adopting.unseen, despite: adopting.despite };
+    const freeing = { claimant, sent, own, adopted: number, unseen: adopting.unseen, despite: adopting.despite };
     const { why: notFree, left } = isOwnNumber
       ? { why: undefined, left: [] }
       : await whyNotFree(deps, sequence, freeing);

@@ -1,5 +1,6 @@
 import type { Claim, Claimed } from "../../shared/db/adoption/adopt-voucher.js";
-import type { AdoptionCandidate, NumberState } from "../../shared/db/adoption/claimants.js";
+import type { AdoptionCandidate, DateSpan, NumberState } from "../../shared/db/adoption/claimants.js";
+import type { EarlierContent } from "../../shared/db/adoption/earlier-contents.js";
 import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
 import type { LikeSale } from "../../shared/db/adoption/like-sales.js";
 import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
@@ -20,7 +21,9 @@ export interface Claims {
   listFreedOf(taken: OwnedSequence, issuanceId: number): Promise<number[]>;
   /** What was declared under numbers of the sequence before they were freed, from one number to another. */
   listFreed(key: SequenceKey, from: number, to: number): Promise<FreedNumber[]>;
-  listUnknown(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
+  /** What the issuance's key was sent with under numbers that were freed since. */
+  listEarlier(issuanceId: number): Promise<EarlierContent[]>;
+  listUnknown(key: SequenceKey, dates: DateSpan, authorityLast: number): Promise<number[]>;
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
   listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;
   /** The sales of the sequence that have no voucher, and that equal this one. */

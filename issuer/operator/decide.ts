@@ -11,6 +11,7 @@ import { settleApproved, settleRefused } from "../issuing/settle.js";
 import type { AdoptionCommit, Claims } from "./claims.js";
 import { type Decided, type NotDecided, notDecided, takenByOther } from "./decided.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
+import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
@@ -62,12 +63,13 @@ export async function carryOut(
   const { taken, authority } = sequence;
   const { key } = taken;
   const { claims } = deps;
-  const seen = await lookAt(authority, submission);
   const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
+  const sent = await readSentContents(claims, taken, toSent(submission));
+  const seen = await lookAt(authority, submission, sent, kept);
   const isLeaving = decision !== "adopt";
   const mayBeAsked = isLeaving && !bar;
   const objections = mayBeAsked
-    ? await findObjections({ claims, authority, key }, submission, seen, despite)
+    ? await findObjections({ claims, authority, key }, submission, sent, seen, despite)
     : noObjections;
   const isOthers = bar || objections.isOwnNamed;
   const choice = choicesOf(submission, seen, { key, unseen, kept, isOthers })[decision];
@@ -114,6 +116,11 @@ export async function carryOut(
   await settleBatch(sequence, mustLook ? { leftover: renumbered } : { submissions: [renumbered], heldAtMs });
   return decided;
 }
+
+export const toSent = ({ id: issuanceId, body, amounts, declared }: Submission) => ({
+  issuanceId,
+  content: { body, amounts, declared },
+});
 
 const noObjections: Objections = { vouchers: [], notLooked: undefined, isOwnNamed: false, wrong: undefined };
 

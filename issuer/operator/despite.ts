@@ -4,9 +4,10 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
+import type { SentContents } from "./earlier-contents.js";
 import { type EqualVoucher, findImported, lookForEqual, type Wanting } from "./equal-vouchers.js";
 import { lookAtNumber } from "./look-at-number.js";
-import { isItsOwn, tellTime } from "./operator-choices.js";
+import { isItsOwn, showsEarlier, tellTime } from "./operator-choices.js";
 import type { Seen } from "./operator-look.js";
 
 /** What stands against asking for a sale again, or against letting its key be sent again. */
@@ -36,17 +37,20 @@ const isSame = (one: VoucherName, other: VoucherName) => nameOfNumber(one) === n
 export async function findObjections(
   { claims, authority, key }: LookedAt,
   submission: Submission,
+  sent: SentContents,
   seen: Seen,
   named: readonly VoucherName[],
 ): Promise<Objections> {
-  const { id: issuanceId, number: ownNumber, body, amounts, declared } = submission;
-  const wanting: Wanting = { issuanceId, ownNumber, content: { body, amounts, declared } };
+  const { number: ownNumber } = submission;
+  const wanting: Wanting = { ...sent, ownNumber };
   const imported = await findImported(claims, key, wanting);
   const there = await lookForEqual(claims, authority, seen.last, key, wanting);
   const own = { ...key, number: ownNumber };
   const known: EqualVoucher[] = [
     ...imported,
-    ...there.vouchers.map(({ number, cae, processedAtMs }) => ({ ...key, number, cae, processedAtMs, isCaea: false })),
+    ...there.vouchers.map(({ number, cae, processedAtMs, isOfToday }) => {
+      return { ...key, number, cae, processedAtMs, isOfToday, isCaea: false };
+    }),
   ];
   const isOwnNamed = named.some((one) => isSame(one, own));
   const wrong: string[] = [];
@@ -86,11 +90,11 @@ async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, o
   if (voucher) return differs(one);
   if (at.posNumber !== key.posNumber || at.voucherType !== key.voucherType)
     return `No voucher ${nameOfNumber(one)} was imported here.`;
-  const { consulted, mayBeIts } = await lookAtNumber(authority, { ...wanting, number: one.number });
+  const { consulted, mayBeIts, mayBeOfBefore } = await lookAtNumber(authority, one.number, wanting);
   if (consulted.outcome === "unknown")
     return `The tax authority does not tell what it has under ${nameOfNumber(one)}: ${consulted.cause}.`;
   if (consulted.outcome === "absent") return `The tax authority shows no voucher ${nameOfNumber(one)}.`;
-  return mayBeIts ? undefined : differs(one);
+  return mayBeIts || mayBeOfBefore ? undefined : differs(one);
 }
 
 /**
@@ -121,9 +125,10 @@ const maxNamed = 20;
 
 function describeEqual(one: EqualVoucher, key: SequenceKey): string {
   const name = nameOfNumber(one);
-  const { number, posNumber, voucherType, isCaea, cae, processedAtMs } = one;
-  const isNear = voucherType === key.voucherType && (posNumber === key.posNumber || isCaea);
+  const { number, posNumber, voucherType, isCaea, cae, processedAtMs, isOfToday } = one;
+  const isNear = isOfToday && voucherType === key.voucherType && (posNumber === key.posNumber || isCaea);
   const elsewhere = posNumber === key.posNumber ? "" : ` --number-pos ${posNumber}`;
   const take = isNear ? `--adopt --number ${number}${elsewhere}` : "close its key with --reject --bar";
-  return `${name} (${isCaea ? "CAEA" : "CAE"} ${cae}, processed ${tellTime(processedAtMs)}): ${take}, or --despite ${name}`;
+  const shows = isOfToday ? "" : ` ${showsEarlier}`;
+  return `${name} (${isCaea ? "CAEA" : "CAE"} ${cae}, processed ${tellTime(processedAtMs)})${shows}: ${take}, or --despite ${name}`;
 }

@@ -1,4 +1,4 @@
-import type { NumberState } from "../../shared/db/adoption/claimants.js";
+import type { KeptVoucher } from "../../shared/db/adoption/claimants.js";
 import type { Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
@@ -32,12 +32,10 @@ export const tellDifferences = (differences: FieldDifference[]): string =>
 export const tellTime = (ms: number | null): string =>
   ms === null ? "at an unknown time" : new Date(ms).toISOString();
 
-/** What our database has under the number of a submission: it was there before the number was given. */
-type KeptVoucher = NumberState["voucher"];
-
 /** What is known besides the look. */
 interface Circumstances {
   key: Pick<SequenceKey, "posNumber" | "voucherType">;
+  /** What our database has under the number: it was there before the number was given. */
   kept?: KeptVoucher;
   /** A person looked at the authority's own pages. */
   unseen?: boolean;
@@ -45,10 +43,12 @@ interface Circumstances {
   isOthers?: boolean;
 }
 
+type LookedAt = Pick<Seen, "consulted" | "differences" | "differencesBefore">;
+
 /** What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
 export function choicesOf(
   { number }: Pick<Submission, "number">,
-  { consulted, last, differences }: Pick<Seen, "consulted" | "last" | "differences">,
+  { consulted, last, differences, differencesBefore }: LookedAt & Pick<Seen, "last">,
   { key, unseen = false, kept, isOthers = false }: Circumstances,
 ): Record<Decision, Choice> {
   if (consulted.outcome === "unknown" || last.outcome === "unknown") {
@@ -80,12 +80,12 @@ export function choicesOf(
   }
   const { voucher } = consulted;
   const next = Math.max(last.number, voucher.numberTo) + 1;
-  const mayBeIts = !isOthers && isItsOwn(number, { consulted, differences }, kept);
+  const mayBeIts = !isOthers && isItsOwn(number, { consulted, differences, differencesBefore }, kept);
   const unlessIts = (effect: string): Choice =>
     mayBeIts
       ? no(
-          `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, has its receiver, date and total and ` +
-            `no key, so it may be its own: adopt it. If it is certainly another sale's: --despite ${nameOfNumber({ ...key, number })}. Then: ${effect}`,
+          `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, ${tellOwn(differences)} ` +
+            `If it is certainly another sale's: --despite ${nameOfNumber({ ...key, number })}. Then: ${effect}`,
         )
       : yes(effect);
   return {
@@ -101,14 +101,22 @@ export function choicesOf(
   };
 }
 
+/** Why the voucher under its own number may be its own, and what to do then. One of an earlier content would be recorded with today's. */
+export const tellOwn = (differences: FieldDifference[]): string =>
+  isSameSale(differences)
+    ? "has its receiver, date and total and no key, so it may be its own: adopt it."
+    : `${showsEarlier} and has no key, so it may be its own: close its key with --reject --bar.`;
+
+export const showsEarlier = "shows what its key may have been sent with before, with other content or on another day,";
+
 /** Whether the voucher under its number is equal, and no key's. One that was there before it asked may be that of an attempt which the database forgot. */
 export const isItsOwn = (
   number: number,
-  { consulted, differences }: Pick<Seen, "consulted" | "differences">,
+  { consulted, differences, differencesBefore }: LookedAt,
   kept: KeptVoucher,
 ): boolean =>
   consulted.outcome === "found" &&
-  isSameSale(differences) &&
+  [differences, ...differencesBefore].some(isSameSale) &&
   consulted.voucher.numberTo === number &&
   // A number with a voucher here was granted before ours could be.
   !kept?.isTaken;

@@ -1,9 +1,10 @@
 import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { isClosed } from "./closed-authority.js";
-import { type OperatorDeps, whyNotYet } from "./decide.js";
+import { type OperatorDeps, toSent, whyNotYet } from "./decide.js";
 import { describeReason, type NotDecided, notDecided } from "./decided.js";
 import { explainObjections, findObjections } from "./despite.js";
+import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf, lookYourself, nothing } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
@@ -33,9 +34,10 @@ export async function showEvidence(
     listSubmissions: async () => submissions,
     countKnown: (after, until) => deps.store.countKnown({ key, lastNumber: after }, until),
   };
-  const seen = await lookAt(session, submission);
   const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
-  const objections = await findObjections({ claims, authority: session, key }, submission, seen, []);
+  const mayBeSent = await readSentContents(claims, reads.taken, toSent(submission));
+  const seen = await lookAt(session, submission, mayBeSent, kept);
+  const objections = await findObjections({ claims, authority: session, key }, submission, mayBeSent, seen, []);
   const passed = await lookAtPassed(reads, submission.number, seen);
   const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);
   const leave = (choice: Choice): Choice => {

@@ -6,16 +6,11 @@ import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuance
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { commandLineInside } from "../../support/processes/command-line.js";
-import { caeOf, openDesk, processedAt, saleOf } from "./operator-desk.js";
+import { caeOf, decided, notDecided, openDesk, processedAt, saleOf } from "./operator-desk.js";
 
 const desk = await openDesk();
 afterAll(() => desk.system[Symbol.asyncDispose]());
 
-const decided = { outcome: "decided" };
-const notDecided = (...words: string[]) => {
-  const parts = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return { outcome: "notDecided", why: expect.stringMatching(new RegExp(parts.join("[\\s\\S]*"))) };
-};
 const refused = { code: "TAXAUTH_ERROR" as const, reasons: [] };
 
 let lastPrice = 1_000;

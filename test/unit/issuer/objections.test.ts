@@ -7,7 +7,15 @@ const asked = { unseen: false, choice };
 const seen = { unseen: true, choice };
 const key = { companyId: 1, production: false, posNumber: 3, voucherType: 6 };
 const processedAtMs = Date.parse("2026-11-28T12:00:00Z");
-const voucher = { posNumber: 3, voucherType: 6, number: 54, cae: "70000000000001", isCaea: false, processedAtMs };
+const voucher = {
+  posNumber: 3,
+  voucherType: 6,
+  number: 54,
+  cae: "70000000000001",
+  isCaea: false,
+  processedAtMs,
+  isOfToday: true,
+};
 const none = { vouchers: [], notLooked: undefined, wrong: undefined };
 
 test.each([

@@ -43,10 +43,17 @@ export function createClaiming(
           const askedBy = database.rows.find(
             (row) => row.state === "submitted" && isOfSequence(row, key) && row.number === number,
           );
+          const ofImported = imported && toKeyless(database, imported);
           return {
             voucher: voucher
-              ? { isTaken: true, key: `#${voucher.issuanceId}`, cae: voucher.cae, isCaea: voucher.caea }
-              : imported && { isTaken: false, key: null, cae: imported.cae, isCaea: imported.caea },
+              ? {
+                  isTaken: true,
+                  key: `#${voucher.issuanceId}`,
+                  cae: voucher.cae,
+                  isCaea: voucher.caea,
+                  mayBeForgotten: false,
+                }
+              : ofImported && { ...ofImported, isTaken: false, key: null },
             askedBy: askedBy?.id ?? null,
           };
         }),
@@ -74,6 +81,21 @@ export function createClaiming(
           const id = database.sequences.find((one) => isSameSequence(one.key, key))?.id;
           return database.freed.filter((one) => one.sequenceId === id && one.number >= from && one.number <= to);
         }),
+
+      listEarlier: (issuanceId) =>
+        query("listEarlier", () =>
+          database.freed
+            .filter((one) => one.issuanceId === issuanceId)
+            .flatMap(({ sequenceId, number, declared, ...freed }) => {
+              const key = database.sequences.find(({ id }) => id === sequenceId)?.key;
+              if (!key) return [];
+              const isUnseen =
+                isInDoubt(world, database, { sequenceId, number, declared, ...freed }) &&
+                !voucherAt(key, number) &&
+                !importAt(key, number);
+              return [{ posNumber: key.posNumber, voucherType: key.voucherType, number, declared, isUnseen }];
+            }),
+        ),
 
       listKeylessOn: ({ companyId, production }, dates) =>
         query("listKeylessOn", () =>
