@@ -122,7 +122,13 @@ export const toSent = ({ id: issuanceId, body, amounts, declared }: Submission) 
   content: { body, amounts, declared },
 });
 
-const noObjections: Objections = { vouchers: [], notLooked: undefined, isOwnNamed: false, wrong: undefined };
+const noObjections: Objections = {
+  vouchers: [],
+  hidden: [],
+  notLooked: undefined,
+  isOwnNamed: false,
+  wrong: undefined,
+};
 
 const toDecided = (settled: SettleResult, decided: Decided): Decided =>
   settled === superseded ? notDecided(takenByOther) : decided;

@@ -1,11 +1,13 @@
 import type { Choice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import { inEnglish } from "../../shared/domain/localized-text.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
 import type { SentContents } from "./earlier-contents.js";
 import { type EqualVoucher, findImported, lookForEqual, type Wanting } from "./equal-vouchers.js";
+import { findHidden, sayHidden } from "./hidden-numbers.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { isItsOwn, showsEarlier, tellTime } from "./operator-choices.js";
 import type { Seen } from "./operator-look.js";
@@ -14,6 +16,8 @@ import type { Seen } from "./operator-look.js";
 export interface Objections {
   /** Vouchers without a key that equal the sale and that nobody named, but for the one under its own number. */
   vouchers: EqualVoucher[];
+  /** Freed numbers of its key that nobody shows and nobody named. */
+  hidden: number[];
   /** Why not all could be looked at. */
   notLooked: string | undefined;
   /** The voucher under its own number was named. */
@@ -44,8 +48,10 @@ export async function findObjections(
   const { number: ownNumber } = submission;
   const wanting: Wanting = { ...sent, ownNumber };
   const imported = await findImported(claims, key, wanting);
-  const there = await lookForEqual(claims, authority, seen.last, key, wanting);
   const own = { ...key, number: ownNumber };
+  const isNamed = (number: number) => named.some((one) => isSame(one, { ...key, number }));
+  const hidden = await findHidden(authority, sent, seen.lastNumber, [ownNumber]);
+  const there = await lookForEqual(claims, authority, seen.last, key, wanting, hidden.filter(isNamed));
   const known: EqualVoucher[] = [
     ...imported,
     ...there.vouchers.map(({ number, cae, processedAtMs, isOfToday }) => {
@@ -55,7 +61,7 @@ export async function findObjections(
   const isOwnNamed = named.some((one) => isSame(one, own));
   const wrong: string[] = [];
   for (const one of named) {
-    if (known.some((voucher) => isSame(voucher, one))) continue;
+    if ([...known, ...hidden.map((number) => ({ ...key, number }))].some((each) => isSame(each, one))) continue;
     const why = isSame(one, own)
       ? await whyOwnIsNone(claims, key, submission, seen)
       : await whyNone({ claims, authority, key }, wanting, one);
@@ -63,6 +69,7 @@ export async function findObjections(
   }
   return {
     vouchers: known.filter((voucher) => !named.some((one) => isSame(voucher, one))),
+    hidden: hidden.filter((number) => !isNamed(number)),
     notLooked: there.why,
     isOwnNamed,
     wrong: wrong[0],
@@ -103,19 +110,21 @@ async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, o
  * @param choice what the decision would do otherwise, or why it is not allowed
  */
 export function explainObjections(
-  { vouchers, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
+  { vouchers, hidden, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
   key: SequenceKey,
   { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: Choice },
 ): string | undefined {
   if (allowed && wrong !== undefined) return wrong;
   const [few, more] = [vouchers.slice(0, maxNamed), vouchers.length - maxNamed];
   const listed = few.map((one) => describeEqual(one, key)).join("; ") + (more > 0 ? `; and ${more} more` : "");
+  const behind = hidden.slice(0, maxNamed).map((number) => ` ${inEnglish(sayHidden(key, number))}`);
   if (!allowed)
     return vouchers.length === 0
-      ? effect
-      : `${effect} These vouchers without a key equal the sale, too, and each must be named likewise: ${listed}.`;
+      ? effect + behind.join("")
+      : `${effect} These vouchers without a key equal the sale, too, and each must be named likewise: ${listed}.${behind.join("")}`;
   if (vouchers.length > 0)
-    return `These vouchers without a key equal the sale, and one may be its own: ${listed}. Take its own. Once each that is certainly another sale's is named: ${effect}`;
+    return `These vouchers without a key equal the sale, and one may be its own: ${listed}. Take its own.${behind.join("")} Once each that is certainly another sale's is named: ${effect}`;
+  if (behind.length > 0) return `${behind.join("").trim()} Then: ${effect}`;
   if (notLooked === undefined || unseen) return undefined;
   return `Not all vouchers that may be its own could be looked at: ${notLooked}. Try again later, or reconcile --import first. If the tax authority's own pages show none of this sale, decide with --unseen.`;
 }

@@ -50,6 +50,7 @@ export interface SeenThere {
 /**
  * Those under numbers of the sale's own numbering that nothing here explains, but for its own number: one question after the other, the newest
  * numbers first, and a bounded number of them. Dates never go back, so for each date that its voucher may have it ends at one of an earlier day.
+ * @param others numbers that nobody shows, and that a person knows to be others'
  */
 export async function lookForEqual(
   claims: Pick<Claims, "listUnknown">,
@@ -57,11 +58,12 @@ export async function lookForEqual(
   last: LastNumberOutcome,
   key: SequenceKey,
   wanting: Wanting,
+  others: readonly number[] = [],
 ): Promise<SeenThere> {
   if (last.outcome === "unknown")
     return { vouchers: [], why: `the tax authority does not tell its last number: ${last.cause}` };
   const vouchers: SeenThere["vouchers"] = [];
-  const looked = new Set([wanting.ownNumber]);
+  const looked = new Set([wanting.ownNumber, ...others]);
   let left = maxLooked;
   for (const dates of spansOf(wanting)) {
     for (const number of await claims.listUnknown(key, dates, last.number)) {

@@ -3,11 +3,13 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
 import { isEarly } from "../../shared/domain/evidence.js";
+import { inEnglish } from "../../shared/domain/localized-text.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import type { OperatorDeps } from "./decide.js";
 import { declaredBefore, type SentContents } from "./earlier-contents.js";
+import { sayHidden } from "./hidden-numbers.js";
 import { choicesOf, isItsOwn, showsEarlier, tellOwn, tellTime } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 
@@ -58,14 +60,21 @@ export async function whyNotFree(
     const { reject } = choicesOf(own, seen, { key, unseen, kept, isOthers: true });
     if (!reject.allowed) return { why: `${freeFirst} ${reject.effect}`, left };
   }
-  for (const number of await claims.listFreedOf(taken, id)) {
+  const freed = await claims.listFreedOf(taken, id);
+  const last = freed.length > 0 ? await authority.lastNumber(id) : undefined;
+  if (last?.outcome === "unknown")
+    return { why: `The tax authority must tell its last number first, and does not: ${last.cause}. ${again}`, left };
+  const isHidden = (number: number) => number <= (last?.number ?? 0) && sent.unseen.includes(number);
+  for (const number of freed) {
     // Its own number was looked at.
     if (number === adopted || number === own?.number) continue;
     const consulted = await authority.consult(number, id);
     if (consulted.outcome === "unknown") {
-      const why = `Number ${number}, which was freed before, must be looked up first, and the tax authority does not tell: ${consulted.cause}. Try again once it does.`;
+      const why = `Number ${number}, which was freed before, must be looked up first, and the tax authority does not tell: ${consulted.cause}. ${again}`;
       return { why, left };
     }
+    if (consulted.outcome === "absent" && isHidden(number) && !isNamed(number))
+      return { why: inEnglish(sayHidden(key, number)), left };
     if (consulted.outcome === "absent") continue;
     const { content, voucherDate } = consulted.voucher;
     const { voucher } = await claims.findPreviewContext(key, number);
@@ -79,6 +88,7 @@ export async function whyNotFree(
   return { why: needless && notInTheWay(needless), left };
 }
 
+const again = "Try again once it does.";
 const freeFirst = "Its own number must be free first.";
 
 const mayBeItsOwn = (
