@@ -1,6 +1,6 @@
 import type { Claim, Claimed } from "../../shared/db/adoption/adopt-voucher.js";
 import type { AdoptionCandidate, DateSpan, NumberState } from "../../shared/db/adoption/claimants.js";
-import type { EarlierContent } from "../../shared/db/adoption/earlier-contents.js";
+import type { EarlierContent, OtherEarlier } from "../../shared/db/adoption/earlier-contents.js";
 import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
 import type { LikeSale } from "../../shared/db/adoption/like-sales.js";
 import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
@@ -23,6 +23,12 @@ export interface Claims {
   listFreed(key: SequenceKey, from: number, to: number): Promise<FreedNumber[]>;
   /** What the issuance's key was sent with under numbers that were freed since. */
   listEarlier(issuanceId: number): Promise<EarlierContent[]>;
+  /** The other keys that were sent with what a voucher shows, under its number or where an attempt may be forgotten. */
+  listOtherEarlier(
+    key: SequenceKey,
+    voucher: ShownVoucher,
+    of: { issuanceId: number; number: number | null; mayBeForgotten: boolean },
+  ): Promise<OtherEarlier[]>;
   listUnknown(key: SequenceKey, dates: DateSpan, authorityLast: number): Promise<number[]>;
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
   listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;

@@ -15,6 +15,7 @@ import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
+import { explainOwners } from "./other-owners.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
 import { whileTaken } from "./while-taken.js";
 import { type Deciding, toRecord } from "./word-record.js";
@@ -78,6 +79,11 @@ export async function carryOut(
 
   const { id, number, requestId } = submission;
   const { found, lastNumber } = seen;
+  if (decision === "adopt" && found) {
+    const { unverified } = taken;
+    const ofOther = await explainOwners({ claims, key, issuanceId: id, found, kept, unverified }, despite);
+    if (ofOther.why !== undefined) return notDecided(ofOther.why);
+  }
   const passed = isLeaving ? await lookAtPassed({ ...sequence, claims }, number, seen) : nothingPassed;
   if (passed.why !== undefined && !unseen) return notDecided(passed.why);
   const likeness = await findLikeness({ authority, claims, key }, passed, id);

@@ -8,6 +8,7 @@ import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf, lookYourself, nothing } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
+import { explainOwners } from "./other-owners.js";
 import { lookAtPassed, type PassedReads } from "./passed-numbers.js";
 
 /** Shows what the authority has under an issuance's number, field by field, and what each decision would do. Changes nothing. */
@@ -44,10 +45,16 @@ export async function showEvidence(
     const why = explainObjections(objections, key, { unseen: false, choice }) ?? passed.why;
     return why === undefined ? { ...choice, effect: choice.effect + told } : { allowed: false, effect: why };
   };
-  const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
-    return { adopt, renumber: leave(renumber), reject: leave(reject) };
-  };
   const { found } = seen;
+  const { unverified } = reads.taken;
+  const ofOther = found && (await explainOwners({ claims, key, issuanceId, found, kept, unverified }, [])).why;
+  const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
+    return {
+      adopt: ofOther && adopt.allowed ? { allowed: false, effect: ofOther } : adopt,
+      renumber: leave(renumber),
+      reject: leave(reject),
+    };
+  };
   const notYet = whyNotYet(first, issuanceId);
   const sent = session.contentOf(submission);
   const names = [...new Set([...Object.keys(sent), ...Object.keys(found?.content ?? {})])];

@@ -374,7 +374,8 @@ describe("the numbers behind the decided one", () => {
     expect(await numbering.decide(one.id, closing)).toEqual(notDecided("number 2 looks like", "--unseen"));
     expect(await numbering.decide(one.id, { ...closing, unseen: true })).toMatchObject(decided);
     expect(await desk.stateOf(two.id)).toMatchObject({ state: "queued" });
-    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(decided);
+    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(notDecided(`issuance ${two.id}`, "--despite"));
+    expect(await numbering.adoptNumber(one.id, { number: 2, despite: [numbering.name(2)] })).toEqual(decided);
     expect(await desk.stateOf(one.id)).toEqual({ state: "approved", number: 2, barred: false });
     expect(await numbering.submit()).toMatchObject({ id: two.id, number: 3 });
   });

@@ -5,6 +5,7 @@ import { isEqualTo } from "../../../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import { countQuota, type Database } from "../database.js";
+import { isOfSale } from "../doubt-equal-sales.js";
 import { nextId } from "../histories.js";
 import { type ImportRow, isOfSequence, nothingKnown } from "../rows.js";
 import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
@@ -96,6 +97,21 @@ export function createClaiming(
               return [{ posNumber: key.posNumber, voucherType: key.voucherType, number, declared, isUnseen }];
             }),
         ),
+
+      listOtherEarlier: (key, { voucherDate: date, docNumber: document, totalAmount: total }, of) =>
+        query("listOtherEarlier", () => {
+          const id = database.sequences.find((one) => isSameSequence(one.key, key))?.id;
+          const freed = database.freed.filter(
+            (one) =>
+              one.sequenceId === id &&
+              isOfSale({ document, date, total }, one.declared) &&
+              (of.mayBeForgotten || (one.number === of.number && isInDoubt(world, database, one))),
+          );
+          return database.rows
+            .filter((row) => row.state !== "approved" && row.id !== of.issuanceId)
+            .filter((row) => freed.some(({ issuanceId }) => issuanceId === row.id))
+            .map((row) => ({ issuanceId: row.id, key: row.key }));
+        }),
 
       listKeylessOn: ({ companyId, production }, dates) =>
         query("listKeylessOn", () =>
