@@ -42,4 +42,4 @@ const adoptFirst =
   "with --despite.";
 
 const standsElsewhere =
-  "One in another numbering cannot be adopted. If it is its own, close the key with --reject --bar.";
+  "One in another numbering, of an earlier day or of what the key was sent with before cannot be adopted. If it is its own, close the key with --reject --bar.";

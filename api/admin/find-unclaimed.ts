@@ -1,7 +1,8 @@
 import { findAdoptionCandidate } from "../../shared/db/adoption/claimants.js";
+import { listEarlier } from "../../shared/db/adoption/earlier-contents.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { listKeylessOn } from "../../shared/db/reconcile/keyless-vouchers.js";
-import { datesOf, isEqualAnywhere } from "../../shared/domain/equal-sale.js";
+import { datesOf, isEqualAnywhere, isEqualToday } from "../../shared/domain/equal-sale.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
@@ -19,7 +20,7 @@ interface ShownVoucher {
   /** When the authority processed it. */
   processedAt: string | null;
   where: "imported" | "authority";
-  /** The issuance may take it: it stands in its own numbering, or under CAEA where another point of sale stood in. */
+  /** The issuance may take it: it equals what it is for now, and stands in its own numbering, or under CAEA where another point of sale stood in. */
   adoptable: boolean;
 }
 
@@ -43,12 +44,15 @@ export async function findUnclaimed(
   const claimant = await findAdoptionCandidate(office.db, key, id);
   const content = claimant?.content;
   if (!content) return none;
-  const keyless = await listKeylessOn(office.db, tenant, [...new Set(datesOf(content))]);
+  const earlier = (await listEarlier(office.db, id)).map(({ declared }) => declared);
+  const sent = { ...content, voucherType, earlier };
+  const keyless = await listKeylessOn(office.db, tenant, datesOf(sent));
   const imported = keyless
-    .filter((voucher) => isEqualAnywhere({ ...content, voucherType }, voucher))
-    .map(({ posNumber: pos, voucherType: type, processedAtMs, isCaea, ...voucher }) => {
+    .filter((voucher) => isEqualAnywhere(sent, voucher))
+    .map((one) => {
+      const { posNumber: pos, voucherType: type, processedAtMs, isCaea, ...voucher } = one;
       const { number, voucherDate, totalAmount, currency, cae } = voucher;
-      const adoptable = type === voucherType && (pos === posNumber || isCaea);
+      const adoptable = isEqualToday(content, one) && type === voucherType && (pos === posNumber || isCaea);
       const shown = {
         pos,
         type,
@@ -62,9 +66,9 @@ export async function findUnclaimed(
       return { ...shown, where: "imported" as const, adoptable };
     });
   const { vouchers, problem } = await askForUnclaimed(office, tenant, { posNumber, voucherType, issuanceId: id });
-  const there = vouchers.map(({ processedAtMs, ...voucher }) => ({
+  const there = vouchers.map(({ processedAtMs, isOfToday: adoptable, ...voucher }) => ({
     ...{ pos: posNumber, type: voucherType, ...voucher, processedAt: toInstant(processedAtMs) },
-    ...{ where: "authority" as const, adoptable: true },
+    ...{ where: "authority" as const, adoptable },
   }));
   return { unclaimed: [...imported, ...there], unclaimedProblem: problem };
 }

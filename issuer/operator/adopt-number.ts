@@ -8,8 +8,10 @@ import type { AuthoritySession } from "../issuing/deps.js";
 import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
 import { type Decided, describeReason, notDecided, takenByOther } from "./decided.js";
+import { readSentContents } from "./earlier-contents.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { choiceOfNumber } from "./number-choice.js";
+import { explainOwners } from "./other-owners.js";
 import { whileTaken } from "./while-taken.js";
 import { notInTheWay, whyNotFree } from "./why-not-free.js";
 
@@ -21,7 +23,10 @@ export interface AdoptingNumber {
   numberPos?: number | undefined;
   because: string;
   unseen?: boolean | undefined;
-  /** Vouchers without a key under numbers that it has or had, which equal the sale and are certainly other sales'. */
+  /**
+   * Vouchers without a key under numbers that it has or had, which equal the sale and are certainly other sales'. The adopted one among them: it is
+   * certainly no other key's.
+   */
   despite?: VoucherName[] | undefined;
   /** No person looked at this pair. */
   isProposed?: boolean | undefined;
@@ -54,22 +59,30 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
     if (access.outcome !== "open")
       return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
-    const seen = await lookAtNumber(access.session, { number, issuanceId, content });
+    const sent = await readSentContents(deps.claims, sequence.taken, { issuanceId, content });
+    const seen = await lookAtNumber(access.session, number, sent);
     const known = isOwnNumber ? { ...standing, askedBy: null } : standing;
     const choice = choiceOfNumber({ number, ...seen, standing: known, isElsewhere });
     if (!choice.allowed || seen.consulted.outcome !== "found") return notDecided(choice.effect);
-    const [needless] = isOwnNumber ? (adopting.despite ?? []) : [];
+    const { voucher: found } = seen.consulted;
+    const named = adopting.despite ?? [];
+    const unverified = isElsewhere ? await deps.claims.isUnverified(at) : sequence.taken.unverified;
+    const kept = standing.voucher;
+    const { claims } = deps;
+    const ofOther = await explainOwners({ claims, key, issuanceId, found, kept, at, unverified }, named);
+    if (ofOther.why !== undefined) return notDecided(ofOther.why);
+    const isAdopted = (one: VoucherName) => nameOfNumber(one) === nameOfNumber({ ...at, number });
+    const despite = named.filter((one) => !(ofOther.isContested && isAdopted(one)));
+    const [needless] = isOwnNumber ? despite : [];
     if (needless) return notDecided(notInTheWay(needless));
-    if (own && isOwnNumber && !standing.voucher)
-      return carryOut(deps, sequence, own, { ...adopting, decision: "adopt" });
-    const freeing = { claimant, own, adopted: number, unseen: adopting.unseen, despite: adopting.despite };
+    if (own && isOwnNumber && !kept) return carryOut(deps, sequence, own, { ...adopting, decision: "adopt" });
+    const freeing = { claimant, sent, own, adopted: number, unseen: adopting.unseen, despite };
     const { why: notFree, left } = isOwnNumber
       ? { why: undefined, left: [] }
       : await whyNotFree(deps, sequence, freeing);
     if (notFree !== undefined) return notDecided(notFree);
 
     const freed = isOwnNumber ? undefined : own;
-    const { voucher: found } = seen.consulted;
     const claim = { claimant, content, lines: seen.closest.amounts.lines, at, own: freed, found };
     const record = toRecord(key, claimant, adopting, choice.effect);
     return commit(sequence, claim, () => deps.audited(record, adopting.by, left).claim(sequence.taken, claim));
@@ -81,7 +94,7 @@ const neverSent =
 /** Nobody can decide about that one before this one. */
 const hasHigherNumber = (number: number, other: number): string =>
   `Number ${number} is asked for by issuance ${other}, which has a higher number and cannot be decided first. End this one with --reject --bar: that returns the other to the line and imports the voucher. ` +
-  `If that is refused because number ${number} looks like the other's: with --reject --bar --unseen, when it is certainly this sale's. Then take it with --adopt --number ${number}, which opens the key again.`;
+  `If that is refused because number ${number} looks like the other's: with --reject --bar --unseen, when it is certainly this sale's. Then take it with --adopt --number ${number}, which opens the key again: with --despite, where that is refused because it may be the other's.`;
 
 const opened = (session: AuthoritySession) => ({ outcome: "open" as const, session });
 

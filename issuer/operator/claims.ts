@@ -1,5 +1,6 @@
 import type { Claim, Claimed } from "../../shared/db/adoption/adopt-voucher.js";
-import type { AdoptionCandidate, NumberState } from "../../shared/db/adoption/claimants.js";
+import type { AdoptionCandidate, DateSpan, NumberState } from "../../shared/db/adoption/claimants.js";
+import type { EarlierContent, OtherEarlier } from "../../shared/db/adoption/earlier-contents.js";
 import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
 import type { LikeSale } from "../../shared/db/adoption/like-sales.js";
 import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
@@ -20,7 +21,15 @@ export interface Claims {
   listFreedOf(taken: OwnedSequence, issuanceId: number): Promise<number[]>;
   /** Lists declarations under numbers of the sequence before they were freed, from one number to another. */
   listFreed(key: SequenceKey, from: number, to: number): Promise<FreedNumber[]>;
-  listUnknown(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
+  /** Contents that the issuance's key was sent with under numbers that were freed since. */
+  listEarlier(issuanceId: number): Promise<EarlierContent[]>;
+  /** The other keys that were sent with what a voucher shows, under its number or where an attempt may be forgotten. */
+  listOtherEarlier(
+    key: SequenceKey,
+    voucher: ShownVoucher,
+    of: { issuanceId: number; number: number | null; mayBeForgotten: boolean },
+  ): Promise<OtherEarlier[]>;
+  listUnknown(key: SequenceKey, dates: DateSpan, authorityLast: number): Promise<number[]>;
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
   listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;
   /** The sales of the sequence that have no voucher, and that equal this one. */

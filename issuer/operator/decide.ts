@@ -11,9 +11,11 @@ import { settleApproved, settleRefused } from "../issuing/settle.js";
 import type { AdoptionCommit, Claims } from "./claims.js";
 import { type Decided, type NotDecided, notDecided, takenByOther } from "./decided.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
+import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
+import { explainOwners } from "./other-owners.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
 import { whileTaken } from "./while-taken.js";
 import { type Deciding, toRecord } from "./word-record.js";
@@ -62,12 +64,13 @@ export async function carryOut(
   const { taken, authority } = sequence;
   const { key } = taken;
   const { claims } = deps;
-  const seen = await lookAt(authority, submission);
   const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
+  const sent = await readSentContents(claims, taken, toSent(submission));
+  const seen = await lookAt(authority, submission, sent, kept);
   const isLeaving = decision !== "adopt";
   const mayBeAsked = isLeaving && !bar;
   const objections = mayBeAsked
-    ? await findObjections({ claims, authority, key }, submission, seen, despite)
+    ? await findObjections({ claims, authority, key }, submission, sent, seen, despite)
     : noObjections;
   const isOthers = bar || objections.isOwnNamed;
   const choice = choicesOf(submission, seen, { key, unseen, kept, isOthers })[decision];
@@ -76,6 +79,11 @@ export async function carryOut(
 
   const { id, number, requestId } = submission;
   const { found, lastNumber } = seen;
+  if (decision === "adopt" && found) {
+    const { unverified } = taken;
+    const ofOther = await explainOwners({ claims, key, issuanceId: id, found, kept, unverified }, despite);
+    if (ofOther.why !== undefined) return notDecided(ofOther.why);
+  }
   const passed = isLeaving ? await lookAtPassed({ ...sequence, claims }, number, seen) : nothingPassed;
   if (passed.why !== undefined && !unseen) return notDecided(passed.why);
   const likeness = await findLikeness({ authority, claims, key }, passed, id);
@@ -115,7 +123,18 @@ export async function carryOut(
   return decided;
 }
 
-const noObjections: Objections = { vouchers: [], notLooked: undefined, isOwnNamed: false, wrong: undefined };
+export const toSent = ({ id: issuanceId, body, amounts, declared }: Submission) => ({
+  issuanceId,
+  content: { body, amounts, declared },
+});
+
+const noObjections: Objections = {
+  vouchers: [],
+  hidden: [],
+  notLooked: undefined,
+  isOwnNamed: false,
+  wrong: undefined,
+};
 
 const toDecided = (settled: SettleResult, decided: Decided): Decided =>
   settled === superseded ? notDecided(takenByOther) : decided;

@@ -1,18 +1,23 @@
 import type { Choice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import { inEnglish } from "../../shared/domain/localized-text.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
+import type { SentContents } from "./earlier-contents.js";
 import { type EqualVoucher, findImported, lookForEqual, type Wanting } from "./equal-vouchers.js";
+import { findHidden, sayHidden } from "./hidden-numbers.js";
 import { lookAtNumber } from "./look-at-number.js";
-import { isItsOwn, tellTime } from "./operator-choices.js";
+import { isItsOwn, showsEarlier, tellTime } from "./operator-choices.js";
 import type { Seen } from "./operator-look.js";
 
 /** Objections to asking for a sale again, or to letting its key be sent again. */
 export interface Objections {
   /** Vouchers without a key that equal the sale and that nobody named, but for the one under its own number. */
   vouchers: EqualVoucher[];
+  /** Freed numbers of its key that nobody shows and nobody named. */
+  hidden: number[];
   /** Why not all could be looked at. */
   notLooked: string | undefined;
   /** The voucher under its own number was named. */
@@ -36,22 +41,27 @@ const isSame = (one: VoucherName, other: VoucherName) => nameOfNumber(one) === n
 export async function findObjections(
   { claims, authority, key }: LookedAt,
   submission: Submission,
+  sent: SentContents,
   seen: Seen,
   named: readonly VoucherName[],
 ): Promise<Objections> {
-  const { id: issuanceId, number: ownNumber, body, amounts, declared } = submission;
-  const wanting: Wanting = { issuanceId, ownNumber, content: { body, amounts, declared } };
+  const { number: ownNumber } = submission;
+  const wanting: Wanting = { ...sent, ownNumber };
   const imported = await findImported(claims, key, wanting);
-  const there = await lookForEqual(claims, authority, seen.last, key, wanting);
   const own = { ...key, number: ownNumber };
+  const isNamed = (number: number) => named.some((one) => isSame(one, { ...key, number }));
+  const hidden = await findHidden(authority, sent, seen.lastNumber, [ownNumber]);
+  const there = await lookForEqual(claims, authority, seen.last, key, wanting, hidden.filter(isNamed));
   const known: EqualVoucher[] = [
     ...imported,
-    ...there.vouchers.map(({ number, cae, processedAtMs }) => ({ ...key, number, cae, processedAtMs, isCaea: false })),
+    ...there.vouchers.map(({ number, cae, processedAtMs, isOfToday }) => {
+      return { ...key, number, cae, processedAtMs, isOfToday, isCaea: false };
+    }),
   ];
   const isOwnNamed = named.some((one) => isSame(one, own));
   const wrong: string[] = [];
   for (const one of named) {
-    if (known.some((voucher) => isSame(voucher, one))) continue;
+    if ([...known, ...hidden.map((number) => ({ ...key, number }))].some((each) => isSame(each, one))) continue;
     const why = isSame(one, own)
       ? await whyOwnIsNone(claims, key, submission, seen)
       : await whyNone({ claims, authority, key }, wanting, one);
@@ -59,6 +69,7 @@ export async function findObjections(
   }
   return {
     vouchers: known.filter((voucher) => !named.some((one) => isSame(voucher, one))),
+    hidden: hidden.filter((number) => !isNamed(number)),
     notLooked: there.why,
     isOwnNamed,
     wrong: wrong[0],
@@ -86,11 +97,11 @@ async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, o
   if (voucher) return differs(one);
   if (at.posNumber !== key.posNumber || at.voucherType !== key.voucherType)
     return `No voucher ${nameOfNumber(one)} was imported here.`;
-  const { consulted, mayBeIts } = await lookAtNumber(authority, { ...wanting, number: one.number });
+  const { consulted, mayBeIts, mayBeOfBefore } = await lookAtNumber(authority, one.number, wanting);
   if (consulted.outcome === "unknown")
     return `The tax authority does not tell what it has under ${nameOfNumber(one)}: ${consulted.cause}.`;
   if (consulted.outcome === "absent") return `The tax authority shows no voucher ${nameOfNumber(one)}.`;
-  return mayBeIts ? undefined : differs(one);
+  return mayBeIts || mayBeOfBefore ? undefined : differs(one);
 }
 
 /**
@@ -99,19 +110,21 @@ async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, o
  * @param choice what the decision would do otherwise, or why it is not allowed
  */
 export function explainObjections(
-  { vouchers, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
+  { vouchers, hidden, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
   key: SequenceKey,
   { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: Choice },
 ): string | undefined {
   if (allowed && wrong !== undefined) return wrong;
   const [few, more] = [vouchers.slice(0, maxNamed), vouchers.length - maxNamed];
   const listed = few.map((one) => describeEqual(one, key)).join("; ") + (more > 0 ? `; and ${more} more` : "");
+  const behind = hidden.slice(0, maxNamed).map((number) => ` ${inEnglish(sayHidden(key, number))}`);
   if (!allowed)
     return vouchers.length === 0
-      ? effect
-      : `${effect} These vouchers without a key equal the sale, too, and each must be named likewise: ${listed}.`;
+      ? effect + behind.join("")
+      : `${effect} These vouchers without a key equal the sale, too, and each must be named likewise: ${listed}.${behind.join("")}`;
   if (vouchers.length > 0)
-    return `These vouchers without a key equal the sale, and one may be its own: ${listed}. Take its own. Once each that is certainly another sale's is named: ${effect}`;
+    return `These vouchers without a key equal the sale, and one may be its own: ${listed}. Take its own.${behind.join("")} Once each that is certainly another sale's is named: ${effect}`;
+  if (behind.length > 0) return `${behind.join("").trim()} Then: ${effect}`;
   if (notLooked === undefined || unseen) return undefined;
   return `Not all vouchers that may be its own could be looked at: ${notLooked}. Try again later, or reconcile --import first. If the tax authority's own pages show none of this sale, decide with --unseen.`;
 }
@@ -121,9 +134,10 @@ const maxNamed = 20;
 
 function describeEqual(one: EqualVoucher, key: SequenceKey): string {
   const name = nameOfNumber(one);
-  const { number, posNumber, voucherType, isCaea, cae, processedAtMs } = one;
-  const isNear = voucherType === key.voucherType && (posNumber === key.posNumber || isCaea);
+  const { number, posNumber, voucherType, isCaea, cae, processedAtMs, isOfToday } = one;
+  const isNear = isOfToday && voucherType === key.voucherType && (posNumber === key.posNumber || isCaea);
   const elsewhere = posNumber === key.posNumber ? "" : ` --number-pos ${posNumber}`;
   const take = isNear ? `--adopt --number ${number}${elsewhere}` : "close its key with --reject --bar";
-  return `${name} (${isCaea ? "CAEA" : "CAE"} ${cae}, processed ${tellTime(processedAtMs)}): ${take}, or --despite ${name}`;
+  const shows = isOfToday ? "" : ` ${showsEarlier}`;
+  return `${name} (${isCaea ? "CAEA" : "CAE"} ${cae}, processed ${tellTime(processedAtMs)})${shows}: ${take}, or --despite ${name}`;
 }

@@ -1,24 +1,26 @@
-import { type AdoptionContent, maxLooked } from "../../shared/db/adoption/claimants.js";
+import { maxLooked } from "../../shared/db/adoption/claimants.js";
 import type { UnclaimedVoucher } from "../../shared/db/issuer-requests/authority-question.js";
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
-import { datesOf, isEqualAnywhere } from "../../shared/domain/equal-sale.js";
+import { daysBefore } from "../../shared/domain/days-before.js";
+import { datesOf, isEqualAnywhere, isEqualToday } from "../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
+import type { SentContents } from "./earlier-contents.js";
 import { lookAtNumber } from "./look-at-number.js";
 
-/** A voucher without a key that equals a sale in receiver, date, total and currency. */
+/** A voucher without a key that equals what a sale's key was sent with, in receiver, date, total and currency. */
 export interface EqualVoucher extends VoucherName {
   cae: string;
   isCaea: boolean;
   processedAtMs: number | null;
+  /** Equality with the sale of today. Else it may be of an earlier attempt alone, and cannot become the sale's voucher. */
+  isOfToday: boolean;
 }
 
 /** A sale that is without a voucher. `ownNumber`: the number that it has, while its outcome is open. */
-export interface Wanting {
-  issuanceId: number;
-  content: AdoptionContent;
+export interface Wanting extends SentContents {
   ownNumber: number | null;
 }
 
@@ -26,13 +28,16 @@ export interface Wanting {
 export async function findImported(
   claims: Pick<Claims, "listKeylessOn">,
   key: SequenceKey,
-  { content, ownNumber }: Wanting,
+  { content, earlier, ownNumber }: Wanting,
 ): Promise<EqualVoucher[]> {
   const { posNumber, voucherType } = key;
   const isOwn = (one: VoucherName) =>
     one.posNumber === posNumber && one.voucherType === voucherType && one.number === ownNumber;
-  const keyless = await claims.listKeylessOn(key, [...new Set(datesOf(content))]);
-  return keyless.filter((one) => !isOwn(one) && isEqualAnywhere({ ...content, voucherType }, one));
+  const sent = { ...content, voucherType, earlier };
+  const keyless = await claims.listKeylessOn(key, datesOf(sent));
+  return keyless
+    .filter((one) => !isOwn(one) && isEqualAnywhere(sent, one))
+    .map((one) => ({ ...one, isOfToday: isEqualToday(content, one) }));
 }
 
 /** Vouchers at the authority alone. */
@@ -43,35 +48,50 @@ export interface SeenThere {
 }
 
 /**
- * Looks for equal vouchers under numbers of the sale's own numbering that nothing here explains, but for its own: one question after the
- * other, the newest numbers first, and a bounded number of them. Dates never go back, so it ends at a voucher of an earlier day.
+ * Looks for equal vouchers under numbers of the sale's own numbering that nothing here explains, but for its own: one question after the other, the
+ * newest numbers first, and a bounded number of them. Dates never go back, so for each date that its voucher may have it ends at one of an earlier day.
+ * @param others numbers that nobody shows, and that a person knows to be others'
  */
 export async function lookForEqual(
   claims: Pick<Claims, "listUnknown">,
   session: AuthoritySession,
   last: LastNumberOutcome,
   key: SequenceKey,
-  { issuanceId, content, ownNumber }: Wanting,
+  wanting: Wanting,
+  others: readonly number[] = [],
 ): Promise<SeenThere> {
   if (last.outcome === "unknown")
     return { vouchers: [], why: `the tax authority does not tell its last number: ${last.cause}` };
-  const date = content.declared.voucherDate;
-  const numbers = await claims.listUnknown(key, date, last.number);
-  const vouchers: UnclaimedVoucher[] = [];
-  for (const number of numbers.slice(0, maxLooked)) {
-    if (number === ownNumber) continue;
-    const { consulted, closest, mayBeIts } = await lookAtNumber(session, { number, issuanceId, content });
-    if (consulted.outcome === "unknown")
-      return { vouchers, why: `the tax authority does not tell what it has under ${number}: ${consulted.cause}` };
-    if (consulted.outcome === "absent")
-      return { vouchers, why: `the tax authority counts number ${number} and does not show it yet` };
-    const { voucherDate, cae, processedAtMs } = consulted.voucher;
-    if (voucherDate < date) return { vouchers };
-    if (!mayBeIts) continue;
-    const { currency, total: totalAmount } = closest.declared;
-    vouchers.push({ number, voucherDate: closest.declared.voucherDate, totalAmount, currency, cae, processedAtMs });
+  const vouchers: SeenThere["vouchers"] = [];
+  const looked = new Set([wanting.ownNumber, ...others]);
+  let left = maxLooked;
+  for (const dates of spansOf(wanting)) {
+    for (const number of await claims.listUnknown(key, dates, last.number)) {
+      if (looked.has(number)) continue;
+      if (left === 0) return { vouchers, why: tooMany };
+      left--;
+      looked.add(number);
+      const { consulted, closest, mayBeIts, mayBeOfBefore } = await lookAtNumber(session, number, wanting);
+      if (consulted.outcome === "unknown")
+        return { vouchers, why: `the tax authority does not tell what it has under ${number}: ${consulted.cause}` };
+      if (consulted.outcome === "absent")
+        return { vouchers, why: `the tax authority counts number ${number} and does not show it yet` };
+      const { voucherDate, cae, processedAtMs, content } = consulted.voucher;
+      if (mayBeIts || mayBeOfBefore) {
+        const { ImpTotal: totalAmount = closest.declared.total, MonId: currency = closest.declared.currency } = content;
+        vouchers.push({ number, voucherDate, totalAmount, currency, cae, processedAtMs, isOfToday: mayBeIts });
+      }
+      if (voucherDate < dates.from) break;
+    }
   }
-  return numbers.length > maxLooked ? { vouchers, why: tooMany } : { vouchers };
+  return { vouchers };
+}
+
+/** The dates that its voucher may have, the latest first. */
+function spansOf({ content, earlier, mayBeForgotten }: Wanting) {
+  const all = [content.declared, ...earlier].map(({ voucherDate }) => voucherDate);
+  const latestFirst = [...new Set(all)].sort().reverse();
+  return latestFirst.map((to) => ({ from: (mayBeForgotten && daysBefore(to).at(-1)) || to, to }));
 }
 
 const tooMany = `more numbers are unexplained here than were looked at (${maxLooked}): reconcile --import brings all of them in`;

@@ -1,6 +1,7 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { OperatorDeps } from "./decide.js";
 import { describeReason, type NotDecided, notDecided } from "./decided.js";
+import { readSentContents } from "./earlier-contents.js";
 import { lookForEqual, type SeenThere } from "./equal-vouchers.js";
 
 /** The vouchers that the authority alone has, and that equal an issuance. Changes nothing. */
@@ -17,7 +18,12 @@ export async function findUnclaimed(
     return notDecided(`The tax authority cannot be asked: ${describeReason(access.reason)}.`);
   const { session } = access;
   const last = await session.lastNumber(issuanceId);
-  const wanting = { issuanceId, content, ownNumber: claimant.number };
-  const seen = await lookForEqual(deps.claims, session, last, key, wanting);
+  const { claims } = deps;
+  const sent = await readSentContents(
+    claims,
+    { key, unverified: await claims.isUnverified(key) },
+    { issuanceId, content },
+  );
+  const seen = await lookForEqual(claims, session, last, key, { ...sent, ownNumber: claimant.number });
   return { outcome: "unclaimed", ...seen, isCut: seen.why !== undefined };
 }

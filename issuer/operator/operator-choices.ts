@@ -1,4 +1,4 @@
-import type { NumberState } from "../../shared/db/adoption/claimants.js";
+import type { NumberVoucher } from "../../shared/db/adoption/claimants.js";
 import type { Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
@@ -20,7 +20,7 @@ const ownPages = "Look at its own pages: where they show that there is no vouche
 export const lookYourself = `${ownPages} end it with --reject --unseen. Until that is mended, no other decision is possible.`;
 const ends = "It ends without a voucher";
 
-const toKept = ({ isTaken, key }: NonNullable<KeptVoucher>, number: number): string =>
+const toKept = ({ isTaken, key }: NonNullable<NumberVoucher>, number: number): string =>
   isTaken
     ? `The voucher under number ${number} is that of the key ${key}.`
     : `The voucher under number ${number} was imported. Give it this key with --adopt --number ${number}.`;
@@ -32,23 +32,23 @@ export const tellDifferences = (differences: FieldDifference[]): string =>
 export const tellTime = (ms: number | null): string =>
   ms === null ? "at an unknown time" : new Date(ms).toISOString();
 
-/** Voucher of our database under the number of a submission: it was there before the number was given. */
-type KeptVoucher = NumberState["voucher"];
-
 /** Circumstances besides the look. */
 interface Circumstances {
   key: Pick<SequenceKey, "posNumber" | "voucherType">;
-  kept?: KeptVoucher;
+  /** Voucher of our database under the number: it was there before the number was given. */
+  kept?: NumberVoucher;
   /** A person looked at the authority's own pages. */
   unseen?: boolean;
   /** A person knows that the voucher under its number is another sale's, however equal. */
   isOthers?: boolean;
 }
 
+type LookedAt = Pick<Seen, "consulted" | "differences" | "differencesBefore">;
+
 /** Effect of each decision, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
 export function choicesOf(
   { number }: Pick<Submission, "number">,
-  { consulted, last, differences }: Pick<Seen, "consulted" | "last" | "differences">,
+  { consulted, last, differences, differencesBefore }: LookedAt & Pick<Seen, "last">,
   { key, unseen = false, kept, isOthers = false }: Circumstances,
 ): Record<Decision, Choice> {
   if (consulted.outcome === "unknown" || last.outcome === "unknown") {
@@ -80,12 +80,12 @@ export function choicesOf(
   }
   const { voucher } = consulted;
   const next = Math.max(last.number, voucher.numberTo) + 1;
-  const mayBeIts = !isOthers && isItsOwn(number, { consulted, differences }, kept);
+  const mayBeIts = !isOthers && isItsOwn(number, { consulted, differences, differencesBefore }, kept);
   const unlessIts = (effect: string): Choice =>
     mayBeIts
       ? no(
-          `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, has its receiver, date and total and ` +
-            `no key, so it may be its own: adopt it. If it is certainly another sale's: --despite ${nameOfNumber({ ...key, number })}. Then: ${effect}`,
+          `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, ${tellOwn(differences)} ` +
+            `If it is certainly another sale's: --despite ${nameOfNumber({ ...key, number })}. Then: ${effect}`,
         )
       : yes(effect);
   return {
@@ -101,14 +101,22 @@ export function choicesOf(
   };
 }
 
+/** Why the voucher under its own number may be its own, and what to do then. One of an earlier content would be recorded with today's. */
+export const tellOwn = (differences: FieldDifference[]): string =>
+  isSameSale(differences)
+    ? "has its receiver, date and total and no key, so it may be its own: adopt it."
+    : `${showsEarlier} and has no key, so it may be its own: close its key with --reject --bar.`;
+
+export const showsEarlier = "shows what its key may have been sent with before, with other content or on another day,";
+
 /** Whether the voucher under its number is equal, and no key's. One that was there before it asked may be that of an attempt which the database forgot. */
 export const isItsOwn = (
   number: number,
-  { consulted, differences }: Pick<Seen, "consulted" | "differences">,
-  kept: KeptVoucher,
+  { consulted, differences, differencesBefore }: LookedAt,
+  kept: NumberVoucher,
 ): boolean =>
   consulted.outcome === "found" &&
-  isSameSale(differences) &&
+  [differences, ...differencesBefore].some(isSameSale) &&
   consulted.voucher.numberTo === number &&
   // A number with a voucher here was granted before ours could be.
   !kept?.isTaken;

@@ -1,12 +1,14 @@
 import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { isClosed } from "./closed-authority.js";
-import { type OperatorDeps, whyNotYet } from "./decide.js";
+import { type OperatorDeps, toSent, whyNotYet } from "./decide.js";
 import { describeReason, type NotDecided, notDecided } from "./decided.js";
 import { explainObjections, findObjections } from "./despite.js";
+import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf, lookYourself, nothing } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
+import { explainOwners } from "./other-owners.js";
 import { lookAtPassed, type PassedReads } from "./passed-numbers.js";
 
 /** Shows what the authority has under an issuance's number, field by field, and what each decision would do. Changes nothing. */
@@ -33,19 +35,26 @@ export async function showEvidence(
     listSubmissions: async () => submissions,
     countKnown: (after, until) => deps.store.countKnown({ key, lastNumber: after }, until),
   };
-  const seen = await lookAt(session, submission);
   const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
-  const objections = await findObjections({ claims, authority: session, key }, submission, seen, []);
+  const mayBeSent = await readSentContents(claims, reads.taken, toSent(submission));
+  const seen = await lookAt(session, submission, mayBeSent, kept);
+  const objections = await findObjections({ claims, authority: session, key }, submission, mayBeSent, seen, []);
   const passed = await lookAtPassed(reads, submission.number, seen);
   const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);
   const leave = (choice: Choice): Choice => {
     const why = explainObjections(objections, key, { unseen: false, choice }) ?? passed.why;
     return why === undefined ? { ...choice, effect: choice.effect + told } : { allowed: false, effect: why };
   };
-  const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
-    return { adopt, renumber: leave(renumber), reject: leave(reject) };
-  };
   const { found } = seen;
+  const { unverified } = reads.taken;
+  const ofOther = found && (await explainOwners({ claims, key, issuanceId, found, kept, unverified }, [])).why;
+  const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
+    return {
+      adopt: ofOther && adopt.allowed ? { allowed: false, effect: ofOther } : adopt,
+      renumber: leave(renumber),
+      reject: leave(reject),
+    };
+  };
   const notYet = whyNotYet(first, issuanceId);
   const sent = session.contentOf(submission);
   const names = [...new Set([...Object.keys(sent), ...Object.keys(found?.content ?? {})])];

@@ -1,16 +1,21 @@
 import type { AdoptionCandidate } from "../../shared/db/adoption/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
+import type { Declaration } from "../../shared/domain/declaration.js";
 import { isEarly } from "../../shared/domain/evidence.js";
+import { inEnglish } from "../../shared/domain/localized-text.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
-import { isSameSale } from "../authority/wsfe/equal-content.js";
+import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import type { OperatorDeps } from "./decide.js";
-import { choicesOf, isItsOwn, tellTime } from "./operator-choices.js";
+import { declaredBefore, type SentContents } from "./earlier-contents.js";
+import { sayHidden } from "./hidden-numbers.js";
+import { choicesOf, isItsOwn, showsEarlier, tellOwn, tellTime } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 
 interface Freeing {
   claimant: AdoptionCandidate;
+  sent: SentContents;
   /** The issuance while its outcome is open. */
   own: Submission | undefined;
   /** The number that it is to adopt. */
@@ -34,7 +39,7 @@ interface Freed {
 export async function whyNotFree(
   { claims }: Pick<OperatorDeps, "claims">,
   { authority, taken }: SequenceSession,
-  { claimant: { id, content }, own, adopted, unseen = false, despite = [] }: Freeing,
+  { claimant: { id }, sent, own, adopted, unseen = false, despite = [] }: Freeing,
 ): Promise<Freed> {
   const { key } = taken;
   const named = new Set(despite.map(nameOfNumber));
@@ -45,41 +50,60 @@ export async function whyNotFree(
   if (own) {
     const { number } = own;
     const { voucher: kept } = await claims.findPreviewContext(key, number);
-    const seen = await lookAt(authority, own);
+    const seen = await lookAt(authority, own, sent, kept);
     const { found } = seen;
     if (found && isItsOwn(number, seen, kept)) {
       // It is to have another voucher, and this one was there before it asked.
       if (isNamed(number)) left.push(found);
-      else if (!isEarly(own, found)) return { why: mayBeItsOwn(nameOf(number), number, found), left };
+      else if (!isEarly(own, found)) return { why: mayBeItsOwn(nameOf(number), number, found, seen.differences), left };
     }
     const { reject } = choicesOf(own, seen, { key, unseen, kept, isOthers: true });
     if (!reject.allowed) return { why: `${freeFirst} ${reject.effect}`, left };
   }
-  for (const number of await claims.listFreedOf(taken, id)) {
-    if (number === adopted || !content) continue;
+  const freed = await claims.listFreedOf(taken, id);
+  const last = freed.length > 0 ? await authority.lastNumber(id) : undefined;
+  if (last?.outcome === "unknown")
+    return { why: `The tax authority must tell its last number first, and does not: ${last.cause}. ${again}`, left };
+  const isHidden = (number: number) => number <= (last?.number ?? 0) && sent.unseen.includes(number);
+  for (const number of freed) {
+    // Its own number was looked at.
+    if (number === adopted || number === own?.number) continue;
     const consulted = await authority.consult(number, id);
     if (consulted.outcome === "unknown") {
-      const why = `Number ${number}, which was freed before, must be looked up first, and the tax authority does not tell: ${consulted.cause}. Try again once it does.`;
+      const why = `Number ${number}, which was freed before, must be looked up first, and the tax authority does not tell: ${consulted.cause}. ${again}`;
       return { why, left };
     }
+    if (consulted.outcome === "absent" && isHidden(number) && !isNamed(number))
+      return { why: inEnglish(sayHidden(key, number)), left };
     if (consulted.outcome === "absent") continue;
-    const { declared } = content;
-    const isOurs = isSameSale(authority.compare({ number, declared }, consulted.voucher.content));
+    const { content, voucherDate } = consulted.voucher;
     const { voucher } = await claims.findPreviewContext(key, number);
-    if (isOurs && !voucher?.isTaken && !isNamed(number)) return { why: mayBeOfFreed(nameOf(number), number), left };
+    const isOf = (declared: Declaration) => isSameSale(authority.compare({ number, declared }, content));
+    const isOfToday = isOf(sent.content.declared);
+    const isOurs = isOfToday || declaredBefore(sent, voucherDate, voucher).some(isOf);
+    if (isOurs && !voucher?.isTaken && !isNamed(number))
+      return { why: mayBeOfFreed(nameOf(number), number, isOfToday), left };
   }
   const [needless] = despite.filter((one) => named.has(nameOfNumber(one)));
   return { why: needless && notInTheWay(needless), left };
 }
 
+const again = "Try again once it does.";
 const freeFirst = "Its own number must be free first.";
 
-const mayBeItsOwn = (name: string, number: number, { cae, processedAtMs }: AuthorityVoucher): string =>
-  `${freeFirst} The voucher under number ${number}, CAE ${cae}, processed ${tellTime(processedAtMs)}, has its receiver, date and total and ` +
-  `no key, so it may be its own: adopt it. If it is certainly another sale's, name it beside --number: --despite ${name}.`;
+const mayBeItsOwn = (
+  name: string,
+  number: number,
+  { cae, processedAtMs }: AuthorityVoucher,
+  differences: FieldDifference[],
+): string =>
+  `${freeFirst} The voucher under number ${number}, CAE ${cae}, processed ${tellTime(processedAtMs)}, ${tellOwn(differences)} ` +
+  `If it is certainly another sale's, name it beside --number: --despite ${name}.`;
 
-const mayBeOfFreed = (name: string, number: number): string =>
-  `Number ${number}, which was freed before, has a voucher with its receiver, date and total: adopt that one, with --adopt --number ${number}. ` +
+const mayBeOfFreed = (name: string, number: number, isOfToday: boolean): string =>
+  (isOfToday
+    ? `Number ${number}, which was freed before, has a voucher with its receiver, date and total: adopt that one, with --adopt --number ${number}. `
+    : `The voucher under number ${number}, which was freed before, ${showsEarlier} so it may be its own: close its key with --reject --bar. `) +
   `If it is certainly another sale's, name it beside --number: --despite ${name}.`;
 
 /** A slip names nothing. */

@@ -5,6 +5,7 @@ import {
   listFreedOf,
   listUnknown,
 } from "../../shared/db/adoption/claimants.js";
+import { listEarlier, listOtherEarlier } from "../../shared/db/adoption/earlier-contents.js";
 import { listFreed } from "../../shared/db/adoption/freed-numbers.js";
 import { listLike } from "../../shared/db/adoption/like-sales.js";
 import { mayHaveSent } from "../../shared/db/adoption/may-have-sent.js";
@@ -29,7 +30,9 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
     mayHaveSent: (issuanceId, at, number) => mayHaveSent(db, issuanceId, at, number),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
     listFreed: (key, from, to) => listFreed(db, key, from, to),
-    listUnknown: (key, date, authorityLast) => listUnknown(db, key, date, authorityLast),
+    listEarlier: (issuanceId) => listEarlier(db, issuanceId),
+    listOtherEarlier: (key, voucher, of) => listOtherEarlier(db, key, voucher, of),
+    listUnknown: (key, dates, authorityLast) => listUnknown(db, key, dates, authorityLast),
     listKeylessOn: (tenant, dates) => listKeylessOn(db, tenant, dates),
     listLike: (key, voucher) => listLike(db, key, voucher),
   },

@@ -1,4 +1,5 @@
 import type { Amounts } from "./amounts.js";
+import { daysBefore, isOfDaysBefore } from "./days-before.js";
 import { type Declaration, toDeclaration } from "./declaration.js";
 import { declaredCandidates } from "./declared-candidates.js";
 import type { IssuanceRequest } from "./issuance-request.js";
@@ -27,19 +28,39 @@ export interface ShownVoucher extends Pick<Declaration, "voucherDate" | "docType
 export const isEqualTo = (sale: UnissuedSale, voucher: ShownVoucher): boolean =>
   namesOf(sale).includes(nameOfVoucher(voucher));
 
+/** A voucher without a key, wherever in the company it is. `mayBeForgotten`: the database may have forgotten the attempt that made it. */
+export type KeylessSale = ShownVoucher & { mayBeForgotten: boolean };
+
+/** All that a key was sent with, or may have been: what its sale declares today, and what was declared under numbers that were freed. */
+export interface SentSale extends Pick<UnissuedSale, "voucherType" | "body" | "amounts" | "declared"> {
+  earlier: Declaration[];
+}
+
 /**
- * Equality wherever in the company the voucher is: its key may have been sent for another point of sale, or for another letter. A note is
- * never an invoice's.
+ * Whether the voucher may be of any attempt of the key: the key may have been sent for another point of sale, or for another letter. A note is
+ * never an invoice's. Of a forgotten attempt the voucher may be of the days before.
  */
-export const isEqualAnywhere = (
-  sale: Pick<UnissuedSale, "voucherType" | "body" | "amounts" | "declared">,
-  voucher: ShownVoucher,
-): boolean => {
-  const kind = findVoucherType(sale.voucherType)?.kind;
-  if (kind === undefined || findVoucherType(voucher.voucherType)?.kind !== kind) return false;
-  const { posNumber, voucherType } = voucher;
-  return isEqualTo({ ...sale, posNumber, voucherType, substitute: null }, voucher);
+export const isEqualAnywhere = (sale: SentSale, voucher: KeylessSale): boolean =>
+  isSameKind(sale, voucher) &&
+  [...declarationsOf(sale), ...sale.earlier].some(
+    (declared) => nameAt(voucher, asDated(declared, voucher)) === nameOfVoucher(voucher),
+  );
+
+/** Whether it equals what the sale declares today, so that it can become its voucher. */
+export const isEqualToday = (sale: Pick<SentSale, "body" | "amounts" | "declared">, voucher: ShownVoucher): boolean =>
+  declarationsOf(sale).some((declared) => nameAt(voucher, declared) === nameOfVoucher(voucher));
+
+const isSameKind = ({ voucherType }: Pick<SentSale, "voucherType">, voucher: ShownVoucher): boolean => {
+  const kind = findVoucherType(voucherType)?.kind;
+  return kind !== undefined && findVoucherType(voucher.voucherType)?.kind === kind;
 };
+
+/** Declaration with the date of a voucher that an earlier attempt of it may have made. */
+export const asDated = (
+  declared: Declaration,
+  { voucherDate, mayBeForgotten }: Pick<KeylessSale, "voucherDate" | "mayBeForgotten">,
+): Declaration =>
+  mayBeForgotten && isOfDaysBefore(voucherDate, declared.voucherDate) ? { ...declared, voucherDate } : declared;
 
 /** Name of a voucher and of all that equal it. */
 export const nameOfVoucher = (voucher: ShownVoucher): string =>
@@ -57,9 +78,11 @@ export const namesOf = (sale: UnissuedSale): string[] =>
     ),
   );
 
-/** The dates that its voucher may have. */
-export const datesOf = (sale: Pick<UnissuedSale, "body" | "amounts" | "declared">): string[] =>
-  declarationsOf(sale).map(({ voucherDate }) => voucherDate);
+/** The dates that its voucher may have, those of forgotten attempts among them. */
+export const datesOf = (sale: Omit<SentSale, "voucherType">): string[] => {
+  const dates = [...declarationsOf(sale), ...sale.earlier].map(({ voucherDate }) => voucherDate);
+  return [...new Set(dates.flatMap(daysBefore))];
+};
 
 const declarationsOf = ({
   body,
@@ -69,6 +92,9 @@ const declarationsOf = ({
   declaredCandidates(body, { amounts, declared: declared ?? toDeclaration(body, amounts) }).map(
     (candidate) => candidate.declared,
   );
+
+const nameAt = ({ posNumber, voucherType }: ShownVoucher, declared: Declaration): string =>
+  nameOf(posNumber, voucherType, declared);
 
 const nameOf = (
   pos: number,

@@ -65,7 +65,7 @@ export function addIssuanceCommands(program: Command, perform: RunCommand): void
     .option("--bar", "with --reject: its key answers 409 for good, because its voucher stands elsewhere")
     .option(
       "--despite <pos-type-number>",
-      "with --renumber, --reject, or --adopt --number: this voucher without a key equals the sale, and is certainly another sale's; once for each",
+      "with --renumber, --reject, or --adopt --number: this voucher without a key equals the sale, and is certainly another sale's; the one that is adopted: it is certainly no other key's; once for each",
       despiteOption,
     )
     .addOption(

@@ -7,6 +7,7 @@ import type { IssuanceState } from "../issuing/issuances.js";
 import type { OwnedSequence } from "../issuing/sequences.js";
 import { ofSequence } from "../issuing/submissions.js";
 import type { Database } from "../pool/database.js";
+import { mayBeForgotten } from "../reconcile/keyless-vouchers.js";
 
 /** An issuance without a voucher, to which an operator wants to give one that exists. */
 export interface AdoptionCandidate {
@@ -45,20 +46,26 @@ export async function findAdoptionCandidate(
   return { ...claimant, content };
 }
 
+/** Voucher of our database under a number. Undefined when there is none. */
+export type NumberVoucher =
+  | { isTaken: boolean; key: string | null; cae: string; isCaea: boolean; mayBeForgotten: boolean }
+  | undefined;
+
 /** State of a number in our database. */
 export interface NumberState {
   /**
    * The voucher with this number. Undefined when there is none. `isTaken`: it belongs to an issuance, or was not imported, so no
-   * issuance may claim it.
+   * issuance may claim it. `mayBeForgotten`: the database may have forgotten the attempt that made it.
    */
-  voucher?: { isTaken: boolean; key: string | null; cae: string; isCaea: boolean } | undefined;
+  voucher?: NumberVoucher;
   /** The issuance that has this number, while the issuance's outcome is open. */
   askedBy: number | null;
 }
 
 export async function findNumberState(db: Database, key: SequenceKey, number: number): Promise<NumberState> {
   const [row] = await db.$queryRaw<{ voucher: NumberState["voucher"] | null; askedBy: number | null }[]>`
-    SELECT (SELECT jsonb_build_object('isTaken', v.issuance_id IS NOT NULL OR v.source <> 'rcel', 'key', v.idempotency, 'cae', v.cae, 'isCaea', v.caea)
+    SELECT (SELECT jsonb_build_object('isTaken', v.issuance_id IS NOT NULL OR v.source <> 'rcel', 'key', v.idempotency, 'cae', v.cae, 'isCaea', v.caea,
+          'mayBeForgotten', ${mayBeForgotten})
         FROM voucher v WHERE ${inSequence(key)} AND v.voucher_number = ${number}) AS voucher,
       (SELECT i.id FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' AND i.number = ${number}) AS "askedBy"`;
   return { voucher: row?.voucher ?? undefined, askedBy: row?.askedBy ?? null };
@@ -83,21 +90,27 @@ export async function listFreedOf(
 /** How many numbers are looked at for one issuance, at most. */
 export const maxLooked = 50;
 
+/** From one date to another, both included. */
+export interface DateSpan {
+  from: string;
+  to: string;
+}
+
 /**
- * The numbers, the highest first, under which the authority may have a voucher of this date that we do not know. Dates never go back,
+ * The numbers, the highest first, under which the authority may have a voucher of these dates that we do not know. Dates never go back,
  * so these numbers come after all vouchers of earlier dates and before all of later ones. If there are more than `maxLooked`, one
  * more is given, to show it.
  */
 export async function listUnknown(
   db: Database,
   key: SequenceKey,
-  date: string,
+  { from, to }: DateSpan,
   authorityLast: number,
 ): Promise<number[]> {
   const rows = await db.$queryRaw<{ number: number }[]>`
     WITH bounds AS (
-      SELECT coalesce(max(v.voucher_number) FILTER (WHERE v.voucher_date < ${date}), 0) AS above,
-        coalesce(min(v.voucher_number) FILTER (WHERE v.voucher_date > ${date}), ${authorityLast} + 1) AS below
+      SELECT coalesce(max(v.voucher_number) FILTER (WHERE v.voucher_date < ${from}), 0) AS above,
+        coalesce(min(v.voucher_number) FILTER (WHERE v.voucher_date > ${to}), ${authorityLast} + 1) AS below
       FROM voucher v WHERE ${inSequence(key)}
     )
     SELECT n.number FROM bounds, generate_series(least(bounds.below, ${authorityLast} + 1) - 1, bounds.above + 1, -1) AS n(number)

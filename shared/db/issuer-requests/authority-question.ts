@@ -114,6 +114,8 @@ const unclaimed = z.object({
   currency: z.string(),
   cae: z.string(),
   processedAtMs: z.number().nullable().default(null),
+  /** Equality with what the issuance is for now. Else it may be of an earlier attempt of its key alone, and cannot become its voucher. */
+  isOfToday: z.boolean().default(true),
 });
 export type UnclaimedVoucher = z.output<typeof unclaimed>;
 

@@ -1,3 +1,4 @@
+import { daysLater } from "../../domain/days-before.js";
 import { nameOfVoucher, namesOf, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
@@ -60,8 +61,6 @@ const isOfFreed = Prisma.sql`public.is_of_sale(f.declared, v.voucher_date, v.doc
  */
 const isOfSale = Prisma.sql`public.is_of_sale(i.declared, i.declared ->> 'voucherDate', v.doc_type, v.doc_number, v.total_amount, v.currency)`;
 
-/** How many days a sale may be sent again with a later date. */
-const daysLater = 10;
 const isOfItsDays = Prisma.sql`v.voucher_date BETWEEN
     to_char(to_date(i.declared ->> 'voucherDate', 'YYYYMMDD') - ${Prisma.raw(String(daysLater))}, 'YYYYMMDD') AND i.declared ->> 'voucherDate'`;
 

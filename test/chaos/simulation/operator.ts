@@ -45,13 +45,34 @@ export function startOperator(
       : random.pick(["renumber", "reject"]);
   }
 
-  /** The vouchers that a refusal names and that are not the sale's: a real operator finds it out in the same way. */
-  const knownOthers = ({ sequence, key }: Row, refusal: string): VoucherName[] =>
+  /**
+   * The vouchers that a refusal names and of which the word is true: they are not the sale's, but for the one that it is to have. A real operator
+   * finds it out in the same way.
+   */
+  const knownBy = ({ sequence, key }: Row, refusal: string, adopted?: number | null): VoucherName[] =>
     [...refusal.matchAll(/--despite (\d+-\d+-\d+)/g)].flatMap(([, text = ""]) => {
       const name = readVoucherName(text);
       const granted = name && grantAt(books, { ...sequence, ...name }, name.number);
-      return name && granted && !isTagOf(granted.tag, sequence.companyId, key) ? [name] : [];
+      if (!name || !granted) return [];
+      const isAdopted = name.number === adopted && isSameSequence({ ...sequence, ...name }, sequence);
+      return isTagOf(granted.tag, sequence.companyId, key) === isAdopted ? [name] : [];
     });
+
+  /** Says a word, and again with what its refusals name. Gives why it is refused at last: one names what it sees, and the next what is behind it. */
+  async function sayNaming(
+    row: Row,
+    say: (despite: VoucherName[]) => Promise<string | undefined>,
+    adopted?: number | null,
+  ): Promise<string | undefined> {
+    let despite: VoucherName[] = [];
+    for (;;) {
+      const why = await say(despite);
+      const names = despite.map(nameOfNumber);
+      const further = knownBy(row, why ?? "", adopted).filter((one) => !names.includes(nameOfNumber(one)));
+      if (further.length === 0) return why;
+      despite = [...despite, ...further];
+    }
+  }
 
   /** Applies the decision. Gives why the service refused it, if it did. */
   async function say(
@@ -151,8 +172,10 @@ export function startOperator(
     const number = otherNumberOf(row);
     if (number === undefined) return false;
     const seen = guards.looksAtOwnNumber ? deps : { ...deps, authority: seeingOnly(deps.authority, number) };
-    const adopting = adoptNumber(seen, row.sequence, { issuanceId: row.id, number, because: "the books" });
-    return (await tell(`adopt ${number} for #${row.id}.${row.revision}`, adopting)) === undefined;
+    const word = { issuanceId: row.id, number, because: "the books" };
+    const adopt = (despite: VoucherName[]) =>
+      tell(`adopt ${number} for #${row.id}.${row.revision}`, adoptNumber(seen, row.sequence, { ...word, despite }));
+    return (await sayNaming(row, adopt, number)) === undefined;
   }
 
   async function look(): Promise<void> {
@@ -182,17 +205,8 @@ export function startOperator(
   async function settle(deps: SimulatedOperatorDeps, row: Row): Promise<void> {
     if (await adoptOther(deps, row)) return;
     const decision = decisionOn(row);
-    let why = await say(deps, row, decision);
-    // A refusal names the vouchers that it sees, and the next one what was behind them.
-    let despite = knownOthers(row, why ?? "");
-    for (let named = 0; named < despite.length; ) {
-      named = despite.length;
-      why = await say(deps, row, decision, despite);
-      const further = knownOthers(row, why ?? "").filter(
-        (one) => !despite.map(nameOfNumber).includes(nameOfNumber(one)),
-      );
-      despite = [...despite, ...further];
-    }
+    const adopted = decision === "adopt" ? row.number : undefined;
+    const why = await sayNaming(row, (despite) => say(deps, row, decision, despite), adopted);
     // The found voucher equals the sale's own, so the service accepts only "adopt".
     if (why?.includes("adopt it")) await say(deps, row, "adopt");
   }

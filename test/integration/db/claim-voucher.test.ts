@@ -307,9 +307,11 @@ test("unexplained numbers lie between those of earlier and of later dates, the n
     ...{ voucherDate, voucherNumber, cae: `8633076779${8_000 + voucherNumber}` },
   });
   await db.$transaction((tx) => importVouchers(tx, key, [on("20250101", 3), on(date, 6), on("20991231", 9)]));
-  expect(await listUnknown(db, key, date, 20)).toEqual([8, 7, 5, 4]);
-  expect(await listUnknown(db, key, "20250101", 20)).toEqual([5, 4, 2, 1]);
-  expect(await listUnknown(db, key, "20991231", 12)).toEqual([12, 11, 10, 8, 7]);
+  const unknown = (from: string, authorityLast: number, to = from) => listUnknown(db, key, { from, to }, authorityLast);
+  expect(await unknown(date, 20)).toEqual([8, 7, 5, 4]);
+  expect(await unknown("20250101", 20)).toEqual([5, 4, 2, 1]);
+  expect(await unknown("20991231", 12)).toEqual([12, 11, 10, 8, 7]);
+  expect(await unknown("20250101", 20, date)).toEqual([8, 7, 5, 4, 2, 1]);
 });
 
 test("a claimed voucher that was in the sums already is counted under its new source", async () => {

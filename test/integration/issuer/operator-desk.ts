@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
 import { toContent } from "../../../issuer/authority/wsfe/content.js";
@@ -26,6 +27,14 @@ import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 export const processedAt = "2026-11-28T12:00:00.000Z";
+
+export const decided = { outcome: "decided" };
+
+/** A refusal whose sentence has these words, in this order. */
+export const notDecided = (...words: string[]) => {
+  const parts = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { outcome: "notDecided", why: expect.stringMatching(new RegExp(parts.join("[\\s\\S]*"))) };
+};
 
 /** A voucher B to a final consumer. */
 export function saleOf({ posNumber }: Pick<SequenceKey, "posNumber">, price: number): IssuanceRequest {

@@ -6,16 +6,11 @@ import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuance
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { commandLineInside } from "../../support/processes/command-line.js";
-import { caeOf, openDesk, processedAt, saleOf } from "./operator-desk.js";
+import { caeOf, decided, notDecided, openDesk, processedAt, saleOf } from "./operator-desk.js";
 
 const desk = await openDesk();
 afterAll(() => desk.system[Symbol.asyncDispose]());
 
-const decided = { outcome: "decided" };
-const notDecided = (...words: string[]) => {
-  const parts = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return { outcome: "notDecided", why: expect.stringMatching(new RegExp(parts.join("[\\s\\S]*"))) };
-};
 const refused = { code: "TAXAUTH_ERROR" as const, reasons: [] };
 
 let lastPrice = 1_000;
@@ -379,7 +374,8 @@ describe("the numbers behind the decided one", () => {
     expect(await numbering.decide(one.id, closing)).toEqual(notDecided("number 2 looks like", "--unseen"));
     expect(await numbering.decide(one.id, { ...closing, unseen: true })).toMatchObject(decided);
     expect(await desk.stateOf(two.id)).toMatchObject({ state: "queued" });
-    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(decided);
+    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(notDecided(`issuance ${two.id}`, "--despite"));
+    expect(await numbering.adoptNumber(one.id, { number: 2, despite: [numbering.name(2)] })).toEqual(decided);
     expect(await desk.stateOf(one.id)).toEqual({ state: "approved", number: 2, barred: false });
     expect(await numbering.submit()).toMatchObject({ id: two.id, number: 3 });
   });

@@ -59,7 +59,7 @@ export interface Side {
   };
 
   /** What an operator does for a voucher that stands under another number. */
-  claiming: Pick<Claims, "findAdoptionCandidate" | "findPreviewContext" | "listFreedOf"> & {
+  claiming: Pick<Claims, "findAdoptionCandidate" | "findPreviewContext" | "listFreedOf" | "listEarlier"> & {
     /** @param own the issuance's number, which is freed */
     claim(
       taken: OwnedSequence,

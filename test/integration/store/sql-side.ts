@@ -1,6 +1,7 @@
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { adoptVoucher } from "../../../shared/db/adoption/adopt-voucher.js";
 import { findAdoptionCandidate, findNumberState, listFreedOf } from "../../../shared/db/adoption/claimants.js";
+import { listEarlier } from "../../../shared/db/adoption/earlier-contents.js";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
 import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
@@ -91,6 +92,7 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
       findAdoptionCandidate: (key, id) => findAdoptionCandidate(issuer, key, id),
       findPreviewContext: (key, number) => findNumberState(issuer, key, number),
       listFreedOf: (taken, id) => listFreedOf(issuer, taken, id),
+      listEarlier: (id) => listEarlier(issuer, id),
       claim(taken, claimant, number, own) {
         const { content } = claimant;
         if (!content) throw new Error("its content is not kept");

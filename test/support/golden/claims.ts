@@ -1,5 +1,6 @@
 import { adoptVoucher } from "../../../shared/db/adoption/adopt-voucher.js";
 import * as claimants from "../../../shared/db/adoption/claimants.js";
+import { listEarlier, listOtherEarlier } from "../../../shared/db/adoption/earlier-contents.js";
 import { listFreed } from "../../../shared/db/adoption/freed-numbers.js";
 import { listLike } from "../../../shared/db/adoption/like-sales.js";
 import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
@@ -26,7 +27,9 @@ export const claimCalls: GoldenCalls = {
   find_claimant: (db) => claimants.findAdoptionCandidate(db, key, 1),
   find_number_standing: (db) => claimants.findNumberState(db, key, 1),
   list_freed_of: (db) => claimants.listFreedOf(db, taken, 1),
-  list_unexplained: (db) => claimants.listUnknown(db, key, day, 1),
+  list_unexplained: (db) => claimants.listUnknown(db, key, { from: day, to: day }, 1),
+  list_earlier: (db) => listEarlier(db, 1),
+  list_other_earlier: (db) => listOtherEarlier(db, key, shown, { issuanceId: 1, number: 1, mayBeForgotten: false }),
   list_freed: (db) => listFreed(db, key, 1, 2),
   list_like: (db) => listLike(db, key, shown),
   list_lost: (db) => listLost(db, tenant, 1),

@@ -5,7 +5,7 @@ import { heldVoucher } from "./scripted-authority.js";
 const found = { outcome: "found" as const, voucher: heldVoucher({}, { numberTo: 54 }) };
 const { cae } = found.voucher;
 const nobody = { voucher: undefined, askedBy: null };
-const imported = { isTaken: false, key: null, cae, isCaea: false };
+const imported = { isTaken: false, key: null, cae, isCaea: false, mayBeForgotten: false };
 
 const seen = (over: Partial<SeenNumber> = {}): SeenNumber => ({
   number: 54,

@@ -7,8 +7,16 @@ const asked = { unseen: false, choice };
 const seen = { unseen: true, choice };
 const key = { companyId: 1, production: false, posNumber: 3, voucherType: 6 };
 const processedAtMs = Date.parse("2026-11-28T12:00:00Z");
-const voucher = { posNumber: 3, voucherType: 6, number: 54, cae: "70000000000001", isCaea: false, processedAtMs };
-const none = { vouchers: [], notLooked: undefined, wrong: undefined };
+const voucher = {
+  posNumber: 3,
+  voucherType: 6,
+  number: 54,
+  cae: "70000000000001",
+  isCaea: false,
+  processedAtMs,
+  isOfToday: true,
+};
+const none = { vouchers: [], hidden: [], notLooked: undefined, wrong: undefined };
 
 test.each([
   [
@@ -44,10 +52,19 @@ test("of very many the first are told, and how many more there are", () => {
 
 test("beside a decision that is not allowed they are told as well, and nothing else is", () => {
   const notAllowed = { unseen: false, choice: { allowed: false, effect: "Look again later." } };
-  expect(explainObjections({ vouchers: [voucher], notLooked: "x", wrong: "y" }, key, notAllowed)).toMatch(
+  expect(explainObjections({ ...none, vouchers: [voucher], notLooked: "x", wrong: "y" }, key, notAllowed)).toMatch(
     /^Look again later\. These vouchers .* likewise: 3-6-54 .*--despite 3-6-54\.$/,
   );
   expect(explainObjections({ ...none, notLooked: "x", wrong: "y" }, key, notAllowed)).toBe("Look again later.");
+});
+
+test("a freed number that nobody shows is told beside what else must be named, and no look at the pages stands for it", () => {
+  const hidden = [52];
+  const told = /Number 52.*reconcile --import --pos 3 --type 6 --from 52 --to 52.*--despite 3-6-52/;
+  expect(explainObjections({ ...none, hidden }, key, seen)).toMatch(told);
+  expect(explainObjections({ ...none, hidden, vouchers: [voucher] }, key, seen)).toMatch(told);
+  const notAllowed = { unseen: false, choice: { allowed: false, effect: "Look again later." } };
+  expect(explainObjections({ ...none, hidden }, key, notAllowed)).toMatch(told);
 });
 
 test("what could not be looked at stands against it until a person has seen it", () => {
@@ -58,7 +75,7 @@ test("what could not be looked at stands against it until a person has seen it",
 });
 
 test("a wrong name stands against it before all else", () => {
-  expect(explainObjections({ vouchers: [voucher], notLooked: "x", wrong: "There is none." }, key, seen)).toBe(
+  expect(explainObjections({ ...none, vouchers: [voucher], notLooked: "x", wrong: "There is none." }, key, seen)).toBe(
     "There is none.",
   );
 });

@@ -9,8 +9,9 @@ const seen = {
   consulted: { outcome: "found" as const, voucher: heldVoucher() },
   last: last(42),
   differences: [],
+  differencesBefore: [],
 };
-const kept = { isTaken: true, key: "order-7", cae: "70000000000000", isCaea: false };
+const kept = { isTaken: true, key: "order-7", cae: "70000000000000", isCaea: false, mayBeForgotten: false };
 
 test("a voucher that equals the sale and is nobody's can only be adopted", () => {
   const { adopt, renumber, reject } = choicesOf({ number }, seen, at);
@@ -47,7 +48,12 @@ test.each<[string, Partial<Extract<LastNumberOutcome, { outcome: "unknown" }>>, 
   ["in an outage", {}, false],
 ])("who looked at the authority's own pages ends a sale of a company %s", (_, over, may) => {
   const silent = { outcome: "unknown" as const, cause: "no answer" };
-  const told = { consulted: silent, last: { ...silent, permanent: false, reasons: [], ...over }, differences: [] };
+  const told = {
+    consulted: silent,
+    last: { ...silent, permanent: false, reasons: [], ...over },
+    differences: [],
+    differencesBefore: [],
+  };
   expect(choicesOf({ number }, told, { ...at, unseen: true }).reject.allowed).toBe(may);
   expect(choicesOf({ number }, told, at).reject.allowed).toBe(false);
 });

@@ -5,6 +5,7 @@ import { isEqualTo } from "../../../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import { countQuota, type Database } from "../database.js";
+import { isOfSale } from "../doubt-equal-sales.js";
 import { nextId } from "../histories.js";
 import { type ImportRow, isOfSequence, nothingKnown } from "../rows.js";
 import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
@@ -43,10 +44,17 @@ export function createClaiming(
           const askedBy = database.rows.find(
             (row) => row.state === "submitted" && isOfSequence(row, key) && row.number === number,
           );
+          const ofImported = imported && toKeyless(database, imported);
           return {
             voucher: voucher
-              ? { isTaken: true, key: `#${voucher.issuanceId}`, cae: voucher.cae, isCaea: voucher.caea }
-              : imported && { isTaken: false, key: null, cae: imported.cae, isCaea: imported.caea },
+              ? {
+                  isTaken: true,
+                  key: `#${voucher.issuanceId}`,
+                  cae: voucher.cae,
+                  isCaea: voucher.caea,
+                  mayBeForgotten: false,
+                }
+              : ofImported && { ...ofImported, isTaken: false, key: null },
             askedBy: askedBy?.id ?? null,
           };
         }),
@@ -73,6 +81,36 @@ export function createClaiming(
         query("listFreed", () => {
           const id = database.sequences.find((one) => isSameSequence(one.key, key))?.id;
           return database.freed.filter((one) => one.sequenceId === id && one.number >= from && one.number <= to);
+        }),
+
+      listEarlier: (issuanceId) =>
+        query("listEarlier", () =>
+          database.freed
+            .filter((one) => one.issuanceId === issuanceId)
+            .flatMap(({ sequenceId, number, declared, ...freed }) => {
+              const key = database.sequences.find(({ id }) => id === sequenceId)?.key;
+              if (!key) return [];
+              const isUnseen =
+                isInDoubt(world, database, { sequenceId, number, declared, ...freed }) &&
+                !voucherAt(key, number) &&
+                !importAt(key, number);
+              return [{ posNumber: key.posNumber, voucherType: key.voucherType, number, declared, isUnseen }];
+            }),
+        ),
+
+      listOtherEarlier: (key, { voucherDate: date, docNumber: document, totalAmount: total }, of) =>
+        query("listOtherEarlier", () => {
+          const id = database.sequences.find((one) => isSameSequence(one.key, key))?.id;
+          const freed = database.freed.filter(
+            (one) =>
+              one.sequenceId === id &&
+              isOfSale({ document, date, total }, one.declared) &&
+              (of.mayBeForgotten || (one.number === of.number && isInDoubt(world, database, one))),
+          );
+          return database.rows
+            .filter((row) => row.state !== "approved" && row.id !== of.issuanceId)
+            .filter((row) => freed.some(({ issuanceId }) => issuanceId === row.id))
+            .map((row) => ({ issuanceId: row.id, key: row.key }));
         }),
 
       listKeylessOn: ({ companyId, production }, dates) =>

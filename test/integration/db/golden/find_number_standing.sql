@@ -1,7 +1,19 @@
 SELECT (
   SELECT jsonb_build_object(
     'isTaken', v.issuance_id IS NOT NULL
-    OR v.source <> 'rcel', 'key', v.idempotency, 'cae', v.cae, 'isCaea', v.caea
+    OR v.source <> 'rcel', 'key', v.idempotency, 'cae', v.cae, 'isCaea', v.caea, 'mayBeForgotten',
+    (
+      v.while_unverified
+      OR EXISTS (
+        SELECT
+        FROM sequence s
+        WHERE s.company_id = v.company_id
+          AND s.production = v.production
+          AND s.pos_number = v.pos_number
+          AND s.voucher_type = v.voucher_type
+          AND NOT public.is_verified(s)
+      )
+    )
   )
   FROM voucher v
   WHERE v.company_id = $1

@@ -44,6 +44,18 @@ export const claimCases: Case[] = [
       ]);
       expect(play.state.quotas).toEqual({ "1": { reserved: 1, used: 1 } });
       expect(await play.listFreedOf("t", "1/b")).toEqual([2]);
+      expect(await play.listEarlier("1/b")).toEqual(["1-6-2 100.00 unseen"]);
+    },
+  },
+  {
+    name: "what a key was sent with under a freed number is told until it is purged, and whether something stands there",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b"], 1);
+      await play.settle("t", "1/a", "rejected", { isRemembered: true });
+      expect(await play.listEarlier("1/a")).toEqual(["1-6-1 100.00 unseen"]);
+      expect(await play.listEarlier("1/b")).toEqual([]);
+      await play.importVoucher(line, 1, {});
+      expect(await play.listEarlier("1/a")).toEqual(["1-6-1 100.00"]);
     },
   },
   {

@@ -26,6 +26,13 @@ export const claimingSteps = ({ step, idOf }: Stage) => ({
       (side) => side.claiming.findPreviewContext(sequenceOf(sequence), number),
       ({ voucher, askedBy }, names) => [voucher?.isTaken ?? null, voucher?.cae ?? null, askedBy && names.get(askedBy)],
     ),
+  listEarlier: (issuance: string) =>
+    step(`what the key of ${issuance} was sent with before`, async (side) =>
+      (await side.claiming.listEarlier(idOf(side, issuance))).map(
+        ({ posNumber, voucherType, number, declared, isUnseen }) =>
+          `${posNumber}-${voucherType}-${number} ${declared.total}${isUnseen ? " unseen" : ""}`,
+      ),
+    ),
   listFreedOf: (taker: string, issuance: string) =>
     step(`the freed numbers of ${issuance}`, (side, memory) =>
       side.claiming.listFreedOf(takingOf(memory, taker), idOf(side, issuance)),
