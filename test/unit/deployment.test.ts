@@ -296,6 +296,13 @@ test("the proxy passes the API and its documentation, and the API believes it ab
     ...["/docs", "/docs/*", "/openapi.json", "/llms.txt", "/postman.json", "/mcp", "/mcp/*"],
   ]);
   expect(found(caddyfile, /name \{\$\w+:(\w+)\}/g)).toEqual(["app", "api"]);
+  // What another proxy must pass is what the page says of ours.
+  const said = /\nIt passes (.*?) to `app`, and (.*?) to `api`/s.exec(read("shared/deploy/README.md"));
+  const roots = (paths: string[] = []) => paths.filter((one) => !/.\/\*$/.test(one) || one.includes("BASE_PATH"));
+  const names = (text = "") =>
+    found(text, /`(\/[^`]*|BASE_PATH\/…)`/g).map((one) => one.replace("BASE_PATH/…", "{$BASE_PATH:/api}/*"));
+  expect(names(said?.[1]).sort()).toEqual(roots(pathsOf("pages")).sort());
+  expect(names(said?.[2]).sort()).toEqual(roots(pathsOf("outside")).sort());
   for (const name of ["api", "app"])
     expect(serviceOf(name).environment).toMatchObject({
       TRUST_PROXY: expect.stringContaining(":-1}"),
