@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -96,15 +96,20 @@ test("every image runs on one version of Node, which continuous integration test
   expect(tested).toContain(versions[0]?.split(".")[0]);
 });
 
+test("every action that a workflow uses is named by its commit", () => {
+  const files = readdirSync(path.join(projectFolder, ".github", "workflows"));
+  expect(files.length).toBeGreaterThan(4);
+  const uses = files.flatMap((file) =>
+    [...read(`.github/workflows/${file}`).matchAll(/uses: (\S+)/g)].map(([, of]) => of),
+  );
+  expect(uses.filter((of) => !/^(\.\/\S+|[\w/-]+@[0-9a-f]{40})$/.test(of ?? ""))).toEqual([]);
+});
+
 test("what ships is compared with known advisories every day, and updates are proposed for everything that is named by version", () => {
   const daily = parse(read(".github/workflows/advisories.yml"));
   expect(daily.on.schedule[0].cron).toMatch(/^\d+ \d+ \* \* \*$/);
   const runs = daily.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
   expect(runs).toEqual(["npm ci --ignore-scripts", "npm run advisories", "npm audit signatures"]);
-  const workflows = ["advisories", "images", "release"].map((name) => read(`.github/workflows/${name}.yml`)).join("\n");
-  const uses = [...workflows.matchAll(/uses: \S+@(\S+)/g)].map(([, commit]) => commit);
-  expect(uses.length).toBeGreaterThan(6);
-  expect(uses.filter((commit) => !/^[0-9a-f]{40}$/.test(commit ?? ""))).toEqual([]);
   const { updates } = parse(read(".github/dependabot.yml")) as { updates: { "package-ecosystem": string }[] };
   expect(updates.map((each) => each["package-ecosystem"])).toEqual([
     "npm",
@@ -291,6 +296,13 @@ test("the proxy passes the API and its documentation, and the API believes it ab
     ...["/docs", "/docs/*", "/openapi.json", "/llms.txt", "/postman.json", "/mcp", "/mcp/*"],
   ]);
   expect(found(caddyfile, /name \{\$\w+:(\w+)\}/g)).toEqual(["app", "api"]);
+  // What another proxy must pass is what the page says of ours.
+  const said = /\nIt passes (.*?) to `app`, and (.*?) to `api`/s.exec(read("shared/deploy/README.md"));
+  const roots = (paths: string[] = []) => paths.filter((one) => !/.\/\*$/.test(one) || one.includes("BASE_PATH"));
+  const names = (text = "") =>
+    found(text, /`(\/[^`]*|BASE_PATH\/…)`/g).map((one) => one.replace("BASE_PATH/…", "{$BASE_PATH:/api}/*"));
+  expect(names(said?.[1]).sort()).toEqual(roots(pathsOf("pages")).sort());
+  expect(names(said?.[2]).sort()).toEqual(roots(pathsOf("outside")).sort());
   for (const name of ["api", "app"])
     expect(serviceOf(name).environment).toMatchObject({
       TRUST_PROXY: expect.stringContaining(":-1}"),

@@ -19,13 +19,14 @@ export async function checkDatabase(db: Database): Promise<Check> {
       return failed(name, `PostgreSQL ${row.version}`, "PostgreSQL 14 or later is needed.");
     return passed(name, `PostgreSQL ${row.version}`);
   } catch (error) {
-    return failed(
-      name,
-      reasonOf(error),
-      "Start PostgreSQL, or set DATABASE_URL to where it answers, with the right user, password and database.",
-    );
+    return failed(name, reasonOf(error), troubleOf(error) === "crowded" ? moreConnections : otherAddress);
   }
 }
+
+const otherAddress =
+  "Start PostgreSQL, or set DATABASE_URL to where it answers, with the right user, password and database.";
+const moreConnections =
+  "Raise PostgreSQL's max_connections, or start fewer processes, or lower their DATABASE_CONNECTIONS.";
 
 const patienceMs = 5_000;
 
@@ -41,6 +42,7 @@ export async function checkWrites(databaseUrl: string): Promise<Check | undefine
 }
 
 const fixes: Partial<Record<DatabaseTrouble, string>> = {
+  crowded: moreConnections,
   full: "Make room on PostgreSQL's disk, or in its memory.",
   readOnly: "Set DATABASE_URL to the server that takes changes, or end default_transaction_read_only there.",
   slow: "Look what PostgreSQL waits for: its disk, or a standby that synchronous_standby_names names and that is away.",
@@ -61,11 +63,7 @@ export async function checkConnections(db: Database): Promise<Check> {
       (SELECT sum(numbackends) FROM pg_stat_database)::int AS open`;
   const detail = `${row.open} of ${row.most} are open`;
   if (row.most - row.open >= fewLeft) return passed(name, detail);
-  return failed(
-    name,
-    detail,
-    "Raise PostgreSQL's max_connections, or start fewer processes, or lower their DATABASE_CONNECTIONS.",
-  );
+  return failed(name, detail, moreConnections);
 }
 
 export async function checkMigrations(databaseUrl: string): Promise<Check> {

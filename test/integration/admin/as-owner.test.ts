@@ -47,6 +47,14 @@ test("doctor tells the owner that the pages make what it tells a superuser, and 
   );
   expect(Number(connections?.detail.split(" ")[0])).toBeGreaterThan(25);
 
+  // The code is that of a server on which every connection is taken.
+  await server.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
+  const refused = await examine({ DATABASE_URL: own.href }, undefined, Date.now());
+  expect(refused.find((check) => check.name === "database")).toMatchObject({
+    ok: false,
+    fix: expect.stringContaining("max_connections"),
+  });
+
   await Promise.all(others.map((client) => client.end()));
   await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
   for (const role of [...[...processRoles, "audit_purge"].map((process) => `${name}_${process}`), name])

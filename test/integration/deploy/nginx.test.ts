@@ -114,6 +114,7 @@ describe.skipIf(!hasNginx)("nginx as the page has it", () => {
     ["/app", "pages"],
     ["/app/main.js", "pages"],
     ["/favicon.ico", "pages"],
+    ["/payments/mercadopago", "pages"],
     ["/metrics", undefined],
     ["/health/ready", undefined],
     ["/board", undefined],

@@ -57,6 +57,7 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
     ["/favicon.ico", "pages"],
     ["/app", "pages"],
     ["/app/main.js", "pages"],
+    ["/payments/mercadopago", "pages"],
     ["/docs", "api"],
     ["/docs/start.js", "api"],
     ["/docs/guides/first-voucher?language=php", "api"],

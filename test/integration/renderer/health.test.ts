@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { startHealthServer } from "../../../shared/process/health-server.js";
 import { findFreePort } from "../../sandbox/servers/free-port.js";
@@ -48,6 +50,22 @@ test("with an address of the host, only that one answers", async () => {
     );
   expect([await statusOf("127.0.0.1", open), await statusOf("127.0.0.2", open)]).toEqual([200, 200]);
   expect([await statusOf("127.0.0.1", bound), await statusOf("127.0.0.2", bound)]).toEqual([200, "refused"]);
+});
+
+test("of a hundred requests in a packet one begins, and the next when it was answered", async () => {
+  const answers: ((report: { ok: boolean }) => void)[] = [];
+  const port = await findFreePort();
+  const server = await startHealthServer({ port }, () => new Promise((resolve) => answers.push(resolve)), log);
+  close = server.close;
+  const client = connect(port, "127.0.0.1");
+  await once(client, "connect");
+  client.write("GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100));
+  await expect.poll(() => answers.length).toBe(1);
+  // What the packet had besides would have begun in the same turn of the loop.
+  answers[0]?.({ ok: true });
+  await once(client, "data");
+  await expect.poll(() => answers.length).toBe(2);
+  client.destroy();
 });
 
 test("without a port no server is started", async () => {

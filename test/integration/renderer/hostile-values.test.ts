@@ -95,6 +95,23 @@ test.each(Object.entries(hostileValues))(
   60_000,
 );
 
+/** What would stand in the page if a value were not escaped, or a template of ours were wrong. */
+const markup = (to: string) => `
+  <link rel="stylesheet" href="${to}/a.css"><style>@import "${to}/b.css"; p { background: url(${to}/c.png) }</style>
+  <iframe src="${to}/d"></iframe><object data="${to}/e"></object><img src="${to}/f.png">
+  <img src="data:," onerror="document.getElementById('said').textContent = 'handler ran'; fetch('${to}/g')">
+  <iframe srcdoc="<script>parent.document.getElementById('said').textContent = 'script ran'</script>"></iframe>
+  <p id="said">only paper</p>`;
+
+test("markup of a stranger's that stands in the page fetches nothing, and no script of it runs", async () => {
+  const pdf = await printer.browser.use(async (page) => {
+    await page.show(markup(origin), "Test");
+    return page.toPdf();
+  });
+  expect((await readPages(pdf)).map(({ text }) => text)).toEqual([expect.stringContaining("only paper")]);
+  expect(requests).toBe(0);
+});
+
 publicCase(
   {
     kind: "Emoji on the page",

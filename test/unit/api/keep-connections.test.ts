@@ -109,6 +109,26 @@ test("a process that stops leaves idle connections a moment longer, and waits fo
   await Promise.all([unused, begun].map((one) => one.destroyed || once(one, "close")));
 }, 20_000);
 
+test("a request that had come before its idle connection is closed is answered, however late the process reads it", async () => {
+  const stopping = new AbortController();
+  const { server, port, waiting } = await open({ stopping: stopping.signal });
+  const idle = await connectTo(port);
+  idle.write(wholeRequest);
+  await waitFor(() => waiting.length === 1, { message: "the first request" });
+  waiting.splice(0)[0]?.end("answered");
+  await once(idle, "data");
+  stopping.abort();
+  const closed = closeServer(server);
+  idle.write(wholeRequest);
+  const stalledUntilMs = performance.now() + 1_200;
+  while (performance.now() < stalledUntilMs);
+  await waitFor(() => waiting.length === 1 || idle.destroyed, { message: "the request, or the end of its connection" });
+  expect(waiting.length).toBe(1);
+  waiting[0]?.end("answered");
+  expect(await text(idle)).toMatch(/^HTTP\/1\.1 200 /);
+  await closed;
+}, 20_000);
+
 test("once the process stops, every answer ends its connection, also one that was under way", async () => {
   const stopping = new AbortController();
   const { begin, ask } = await open({ stopping: stopping.signal });

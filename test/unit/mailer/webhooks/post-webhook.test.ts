@@ -3,9 +3,11 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
+import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test, vi } from "vitest";
 import { openWebhookClient, type WebhookClientOptions } from "../../../../mailer/webhooks/post-webhook.js";
 import { type DeliveryFailure, sayFailure } from "../../../../shared/domain/delivery-failure.js";
+import { newWebhookSecret, signWebhook } from "../../../../shared/webhooks/sign.js";
 import { createTlsIdentity } from "../../../support/servers/tls-identity.js";
 
 const closers: (() => unknown)[] = [];
@@ -48,9 +50,13 @@ function open(options: Partial<WebhookClientOptions> = {}) {
   return client;
 }
 
+const sentBody = '{"a":"ñ"}';
+const secret = newWebhookSecret();
+const signed = signWebhook([secret], "evt_1", new Date(), sentBody);
+
 /** Posts once to `url`. A test that waits for the time to run out gives a short one. */
 async function post(url: string, timeoutMs = 10_000) {
-  const { detail: _, ...posted } = await open({ timeoutMs }).post(url, { "webhook-id": "evt_1" }, '{"a":"ñ"}');
+  const { detail: _, ...posted } = await open({ timeoutMs }).post(url, signed, sentBody);
   return told(posted);
 }
 
@@ -68,8 +74,10 @@ test("the body, the signature's headers and our name arrive, and the answer is t
   const url = await serveHttp(async (request, response) => {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
-    const { "content-type": type, "user-agent": agent, "webhook-id": id } = request.headers;
-    seen.push({ method: request.method, path: request.url, type, agent, id, body });
+    const { "content-type": type, "user-agent": agent } = request.headers;
+    // What a receiver does: it throws unless all three headers are those of this body.
+    new Webhook(secret).verify(body, request.headers as Record<string, string>);
+    seen.push({ method: request.method, path: request.url, type, agent, body });
     response.end("thanks");
   });
   expect(await post(`${url}?a=b#c`)).toEqual({ status: 200, ms, error: null, answer: "thanks" });
@@ -79,8 +87,7 @@ test("the body, the signature's headers and our name arrive, and the answer is t
       path: "/hook?a=b",
       type: "application/json",
       agent: expect.stringMatching(/^Talonario\/\d+\.\d+\.\d+/),
-      id: "evt_1",
-      body: '{"a":"ñ"}',
+      body: sentBody,
     },
   ]);
 });
