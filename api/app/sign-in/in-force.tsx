@@ -29,6 +29,8 @@ export const requireInForce = ({ reading, now }: AppDeps) =>
     const tenant = { companyId: company.id, production };
     const subscription = await findSubscription(reading.of(tenant), company.id);
     if (subscription && subscription.until >= argentineDay(now())) return next();
+    // The page says it itself.
+    c.get("visit").lapsed = undefined;
     const kept = { path: c.req.path, ...keptOf(c.get("form")) };
     const page = (
       <Resume kept={kept} csrf={c.get("csrf")} title="La suscripción está vencida">
