@@ -3,6 +3,7 @@ import type { UnclaimedVoucher } from "../../shared/db/issuer-requests/authority
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { daysBefore } from "../../shared/domain/days-before.js";
 import { datesOf, isEqualAnywhere, isEqualToday } from "../../shared/domain/equal-sale.js";
+import { Decimal } from "../../shared/domain/money.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
@@ -78,7 +79,8 @@ export async function lookForEqual(
         return { vouchers, why: `the tax authority counts number ${number} and does not show it yet` };
       const { voucherDate, cae, processedAtMs, content } = consulted.voucher;
       if (mayBeIts || mayBeOfBefore) {
-        const { ImpTotal: totalAmount = closest.declared.total, MonId: currency = closest.declared.currency } = content;
+        const { ImpTotal = closest.declared.total, MonId: currency = closest.declared.currency } = content;
+        const totalAmount = new Decimal(ImpTotal).toFixed(2);
         vouchers.push({ number, voucherDate, totalAmount, currency, cae, processedAtMs, isOfToday: mayBeIts });
       }
       if (voucherDate < dates.from) break;

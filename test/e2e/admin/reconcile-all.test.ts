@@ -132,7 +132,10 @@ test("equal sales are left to a person", async () => {
   await show(`resolve ${issuances[0].id} --company demo --renumber --because new`);
   const sharedAt = "SELECT shared FROM sequence WHERE pos_number = $1";
   expect(await system.sql(sharedAt, [posOf(2)])).toEqual([{ shared: false }]);
-  await show(`resolve ${idOf(twin.idempotency)} --company demo --adopt --number 3 --because printed`);
+  const adopt = `resolve ${idOf(twin.idempotency)} --company demo --adopt --number 3 --because printed`;
+  const name = `${posOf(2)}-6-3`;
+  expect((await show(adopt)).error).toMatch(new RegExp(`the key ${body.idempotency} .*--despite ${name}`));
+  await show(`${adopt} --despite ${name}`);
   expect(await reconcile(`--company demo --pos ${posOf(2)} --import --yes`)).toMatchObject({
     exitCode: 0,
     claims: [{ key: body.idempotency, number: 2, bound: true }],
