@@ -22,8 +22,8 @@ const othersUnverified: LocalizedText = {
 const barredForm =
   "El comprobante de este formulario ya está emitido con otro número, y por eso quedó cerrado: para emitir otro, empezá uno nuevo.";
 
-const importedForm = ({ posNumber, voucherType }: IssuanceRequest) =>
-  `Este comprobante puede estar entre los de ${typeName(voucherType)} del punto de venta ${posNumber} que se importaron después, o entre los que faltan acá: no se emite otro con este formulario. Empezá uno nuevo solo si sabés que ninguno es el de esta venta.`;
+const importedForm =
+  "Este comprobante puede estar entre los de la empresa que se importaron después, o entre los que faltan acá: no se emite otro con este formulario. Empezá uno nuevo solo si sabés que ninguno es el de esta venta.";
 
 /** The answer for a key that made no voucher here, and must not be tried again like this. Source: issuer/README.md, section 3, "A key in doubt". */
 export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): ApiError {
@@ -38,7 +38,7 @@ export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): Ap
     case "barred":
       return new ApiError(409, { ...barredKey, app: barredForm }, { code: "VALIDATION_ERROR" });
     case "imported":
-      return new ApiError(409, { ...maybeImported(asked), app: importedForm(asked) }, { code: "VALIDATION_ERROR" });
+      return new ApiError(409, { ...maybeImported, app: importedForm }, { code: "VALIDATION_ERROR" });
     case "elsewhere":
       return new ApiError(409, sentElsewhere(obstacle, asked), { code: "VALIDATION_ERROR" });
   }

@@ -41,7 +41,7 @@ export function sayObstacle(obstacle: IssuingObstacle): LocalizedText {
         app: `Esta clave ya se envió para ${inSpanish(obstacle)} y todavía puede emitirse ahí; este elemento es para ${inSpanish(obstacle.asked)}. Usá una clave nueva cuando sepas que no se emitió.`,
       };
     case "maybeImported":
-      return maybeImported(obstacle);
+      return maybeImported;
   }
 }
 
@@ -61,8 +61,8 @@ export const barredKey: LocalizedText = {
   es: "El comprobante de esta clave ya está emitido con otro número, y por eso quedó cerrada: para emitir otro, usá una clave nueva.",
 };
 
-export const maybeImported = (line: Line): LocalizedText => ({
-  en: `The database lost commits in which the idempotency key may have got its voucher, and vouchers of ${nameOfLine(line)} that belong to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.`,
-  es: `Este comprobante puede estar entre los de ${lineWithName(line)} que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.`,
-  app: `Este comprobante puede estar entre los de ${typeName(line.voucherType)} del punto de venta ${line.posNumber} que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.`,
-});
+/** The voucher may stand in any numbering of the company: the key may have been sent for another in what was lost. */
+export const maybeImported: LocalizedText = {
+  en: "The database lost commits in which the idempotency key may have got its voucher, and vouchers of the company that belong to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
+  es: "Este comprobante puede estar entre los de la empresa que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.",
+};

@@ -211,13 +211,28 @@ async function expectVoid({ pos, body }: Sent): Promise<void> {
   await system.redis.del(lockOf(pos));
 }
 
-/** Expects that a waiting issuance is not sent, because a lost commit may have issued it, until its key is sent again. */
+/**
+ * Expects that a waiting issuance is not sent, because a lost commit may have issued it: here, or in another numbering that nobody has
+ * verified since.
+ */
 async function expectNotSent(waiting: Sent, issuedSince: Sent): Promise<void> {
   await expectNext(waiting.pos, 2);
   for (const { body } of [waiting, issuedSince]) await waitForState(system, body, "failed");
   expect(await answerTo(waiting)).toMatchObject(unconfirmed);
-  await expectVoucher(again(waiting), 3);
-  await expectNext(waiting.pos, 4);
+  expect(await answerTo(again(waiting))).toMatchObject(unconfirmed);
+}
+
+/**
+ * Expects that its key is not issued either once each numbering is verified: vouchers without a key were imported in another, and it may have been
+ * sent there. A new key is.
+ */
+async function expectKeptFromImported(waiting: Sent): Promise<void> {
+  const imported = {
+    status: 409,
+    body: { code: "VALIDATION_ERROR", error: expect.stringContaining("belong to no key") },
+  };
+  expect(await answerTo(again(waiting))).toMatchObject(imported);
+  await expectNext(waiting.pos, 3);
 }
 
 /** Expects that it closes the sequence and that its own voucher under its number is adopted only by an operator. */
@@ -227,6 +242,20 @@ async function expectAdoptedByHand(sent: Sent): Promise<void> {
   await waitFor(async () => (await rounds()) > 1, { message: "a look at what is there" });
   await resolve(id, "adopt");
   await expectVoucher(again(sent), 2);
+  await expectNext(sent.pos, 3);
+}
+
+/** Expects that it takes no number while a numbering of its company is not verified, and that its voucher becomes its own by an operator's word. */
+async function expectAdoptedByNumber(sent: Sent): Promise<void> {
+  const before = await numbersAsked(sent.pos);
+  expect(await answerTo(sent)).toMatchObject(unconfirmed);
+  const [row] = await system.sql<{ id: number }>("SELECT id FROM issuance WHERE idempotency = $1", [
+    sent.body.idempotency,
+  ]);
+  const words = `issuance resolve ${row?.id} --company demo --adopt --number 2 --because looked`;
+  await succeeding(run)(...words.split(" "));
+  await expectVoucher(again(sent), 2);
+  expect(await numbersAsked(sent.pos)).toEqual(before);
   await expectNext(sent.pos, 3);
 }
 
@@ -279,8 +308,10 @@ faultRow(
     await expectNotSent(waiting, issuedSince);
     // The record is lost and may have been sent: it is recorded again only when its key is sent again.
     expect(await answerTo(unheard)).toMatchObject(unconfirmed);
-    for (const sent of [unheard, issuedSince]) await expectAdoptedByHand(again(sent));
+    await expectAdoptedByHand(again(unheard));
+    await expectAdoptedByNumber(again(issuedSince));
     await expectRenumberedByHand(places.forgotten);
+    await expectKeptFromImported(waiting);
 
     // Nobody here issued two of the vouchers, because their keys are forgotten: they are imported. Nothing else differs.
     const forgotten = (await grantedAt(system, places.forgotten)).slice(1, 3);
