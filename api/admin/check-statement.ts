@@ -1,4 +1,5 @@
-import type { NumberRange, OperatorStatement, OwnSequence } from "../../shared/db/contingency/verify-sequences.js";
+import type { OperatorStatement, OwnSequence } from "../../shared/db/contingency/verify-sequences.js";
+import type { NumberRange } from "../../shared/domain/number-range.js";
 
 /** The last number that the authority knows of, and that voucher's date where it was asked for. */
 export interface AuthorityNumber {

@@ -1,4 +1,5 @@
-import type { NumberRange, SequenceReport } from "../operations/reconcile/sequence-report.js";
+import type { NumberRange } from "../../shared/domain/number-range.js";
+import type { SequenceReport } from "../operations/reconcile/sequence-report.js";
 import { dayCell, drawRows } from "./table.js";
 
 /** At most this many lines of details are shown per sequence; --json gives them all. */

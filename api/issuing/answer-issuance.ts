@@ -8,6 +8,7 @@ import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import { lineWithName, nameOfVoucher, voucherWithName } from "../../shared/domain/spanish.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { NamedVoucher } from "../../shared/domain/voucher-words.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
 import { retryAfterSeconds } from "../http/explain-unavailable.js";
@@ -51,7 +52,6 @@ export async function answerIssuance(
 }
 
 type Voucher = NonNullable<IssuanceView["voucher"]>;
-type Named = Pick<Voucher, "posNumber" | "voucherType" | "voucherNumber">;
 
 const nobodyToBringItTo: LocalizedText = {
   en: "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
@@ -60,10 +60,14 @@ const nobodyToBringItTo: LocalizedText = {
 };
 
 /** `1-6-12`, as the API names a voucher. */
-const keyOf = ({ posNumber, voucherType, voucherNumber }: Named) => `${posNumber}-${voucherType}-${voucherNumber}`;
+const keyOf = ({ posNumber, voucherType, voucherNumber }: NamedVoucher) =>
+  `${posNumber}-${voucherType}-${voucherNumber}`;
 
 /** Source: api/README.md, "Idempotency", rule 2. */
-export const keyOfAnotherVoucher = (existing: Named, requested: Pick<IssuanceRequest, "posNumber" | "voucherType">) =>
+export const keyOfAnotherVoucher = (
+  existing: NamedVoucher,
+  requested: Pick<IssuanceRequest, "posNumber" | "voucherType">,
+) =>
   new ApiError(
     409,
     {

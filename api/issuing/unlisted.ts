@@ -3,10 +3,9 @@ import { optionals as knownOptionals } from "../../shared/domain/code-tables/opt
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Ignored } from "../http/handling.js";
+import type { UncheckedObject } from "../schemas/further-faults.js";
 import { askBriefly } from "./ask-briefly.js";
 import type { IssuingDeps } from "./deps.js";
-
-type Raw = Record<string, unknown>;
 
 const builtIn = new Set(knownOptionals.map(({ id }) => id));
 
@@ -53,9 +52,9 @@ const unknownActivity: LocalizedText = {
   es: "La empresa no tiene esa actividad en ARCA: se envía igual y la juzga ARCA.",
 };
 
-function rowsOf(body: unknown, list: "optionals" | "activities"): Raw[] {
-  const rows = (Object(body) as Raw)[list];
-  return Array.isArray(rows) ? rows.map((row) => Object(row) as Raw) : [];
+function rowsOf(body: unknown, list: "optionals" | "activities"): UncheckedObject[] {
+  const rows = (Object(body) as UncheckedObject)[list];
+  return Array.isArray(rows) ? rows.map((row) => Object(row) as UncheckedObject) : [];
 }
 
 const hasUnknownOptional = (body: unknown) =>

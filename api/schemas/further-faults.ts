@@ -5,23 +5,24 @@ import { decimal } from "../../shared/domain/spanish.js";
 import type { FieldFault } from "../http/errors.js";
 import { hasDecimals } from "./decimals.js";
 
-type Raw = Record<string, unknown>;
+/** An object of a body that nothing has checked. */
+export type UncheckedObject = Record<string, unknown>;
 
 /**
  * Conditions between the type and the optional fields, and between the receiver and the buyers, of an unchecked body; and the decimals of
  * the tributes' aliquots.
  */
-export const findFurtherFaults = (body: Raw, aliquotDecimals = 2): FieldFault[] => [
+export const findFurtherFaults = (body: UncheckedObject, aliquotDecimals = 2): FieldFault[] => [
   ...findTypeFaults(body),
   ...findBuyerFaults(body),
   ...findFineAliquots(body, aliquotDecimals),
 ];
 
 /** The authority's table has two decimals; what it makes of more is not known, so an operator allows them. */
-function findFineAliquots({ tributes }: Raw, most: number): FieldFault[] {
+function findFineAliquots({ tributes }: UncheckedObject, most: number): FieldFault[] {
   if (!Array.isArray(tributes)) return [];
   return tributes.flatMap((tribute, index) => {
-    const { aliquot } = Object(tribute) as Raw;
+    const { aliquot } = Object(tribute) as UncheckedObject;
     if (typeof aliquot !== "number" || hasDecimals(most)(aliquot)) return [];
     return [{ field: ["tributes", index, "aliquot"], message: tooFine(most) }];
   });
@@ -33,10 +34,10 @@ const tooFine = (most: number): LocalizedText => ({
   app: `Escribila con ${most} decimales como mucho.`,
 });
 
-function findTypeFaults({ voucherType, optionals }: Raw): FieldFault[] {
+function findTypeFaults({ voucherType, optionals }: UncheckedObject): FieldFault[] {
   if (!Array.isArray(optionals) || typeof voucherType !== "number") return [];
   return optionals.flatMap((optional, index) => {
-    const { id } = Object(optional) as Raw;
+    const { id } = Object(optional) as UncheckedObject;
     if (typeof id !== "string" || mayHave(voucherType, id.trim())) return [];
     const types = findOptionalKind(id.trim())?.types ?? [];
     return [{ field: ["optionals", index, "id"], message: ofOtherTypes(types) }];
@@ -52,9 +53,9 @@ const ofOtherTypes = (types: readonly number[]): LocalizedText => ({
 /** Shares in hundredths: sums of decimals are not exact. */
 const hundredths = (share: number) => Math.round(share * 100);
 
-function findBuyerFaults({ buyers, customer }: Raw): FieldFault[] {
+function findBuyerFaults({ buyers, customer }: UncheckedObject): FieldFault[] {
   if (!Array.isArray(buyers) || buyers.length === 0) return [];
-  const shares = buyers.map((buyer) => (Object(buyer) as Raw).share);
+  const shares = buyers.map((buyer) => (Object(buyer) as UncheckedObject).share);
   if (!shares.every((share) => typeof share === "number")) return [];
   const sum = shares.reduce((total, share) => total + hundredths(share), 0);
   if (sum !== 100_00) return [{ field: "buyers", message: notWhole(sum / 100) }];
@@ -80,7 +81,7 @@ const notLargest: LocalizedText = {
 
 /** Key of a party, by its document. Anything that is no document has no key: the shape says what is wrong with it. */
 function nameOf(party: unknown): string {
-  const { docType, docNumber } = Object(party) as Raw;
+  const { docType, docNumber } = Object(party) as UncheckedObject;
   if (typeof docType !== "number" || typeof docNumber !== "string") return "";
   return `${docType} ${docNumber.trim().replace(/^0+/, "")}`;
 }

@@ -1,7 +1,7 @@
 import { argentineClock, argentineDay } from "./calendar.js";
 import { printAmount, printDate, printDecimal, printFullNumber, printTaxId } from "./formats.js";
 import { Decimal } from "./money.js";
-import { currencySign, referredVoucherTitle } from "./voucher-words.js";
+import { currencySign, type NamedVoucher, referredVoucherTitle } from "./voucher-words.js";
 
 /** Values as people in Argentina write and read them, for Spanish sentences. */
 
@@ -35,22 +35,16 @@ export const cuit = (taxId: string): string => printTaxId(taxId);
 /** "Factura de Crédito Electrónica MiPyMEs (FCE) A" of 201. */
 export const typeName = (voucherType: number): string => referredVoucherTitle(voucherType);
 
-interface Numbered {
-  posNumber: number;
-  voucherType: number;
-  voucherNumber: number;
-}
-
 /** "Factura B 00001-00000012", with the title that we print for the type. */
-export const nameOfVoucher = (of: Numbered): string =>
+export const nameOfVoucher = (of: NamedVoucher): string =>
   `${typeName(of.voucherType)} ${printFullNumber(of.posNumber, of.voucherNumber)}`;
 
 /** "1-6-12 (Factura B 00001-00000012)": first as a program knows it, then as people do. */
-export const voucherWithName = (of: Numbered): string =>
+export const voucherWithName = (of: NamedVoucher): string =>
   `${of.posNumber}-${of.voucherType}-${of.voucherNumber} (${nameOfVoucher(of)})`;
 
 /** "1-6 (Factura B, punto de venta 1)", likewise. */
-export const lineWithName = ({ posNumber, voucherType }: Omit<Numbered, "voucherNumber">): string =>
+export const lineWithName = ({ posNumber, voucherType }: Omit<NamedVoucher, "voucherNumber">): string =>
   `${posNumber}-${voucherType} (${typeName(voucherType)}, punto de venta ${posNumber})`;
 
 /** The sentence with a small first letter, to follow a colon. An abbreviation at its start keeps its capitals. */

@@ -24,7 +24,8 @@ export function voucherTitle(voucherType: number): VoucherTitle {
     : { title: titles[kind], regime: null };
 }
 
-interface NamedVoucher {
+/** What names a voucher among those of its issuer. */
+export interface NamedVoucher {
   voucherType: number;
   posNumber: number;
   voucherNumber: number;

@@ -1,8 +1,9 @@
 import type { Scope } from "../../../shared/db/company/caller.js";
+import type { VatRounding } from "../../../shared/domain/amounts.js";
 import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { labelOf } from "../../schemas/field-labels.js";
-import { type Rounding, roundingName, roundings } from "../fiscal-data/words.js";
+import { roundingName, roundings } from "../fiscal-data/words.js";
 import { provinceName } from "../spanish/names.js";
 import { eventName, roleName, scopeName } from "../spanish/words.js";
 
@@ -62,7 +63,7 @@ const values: Record<string, (value: string) => string> = {
   events: eventName,
   homologationMail: (value) => homologationMails[value] ?? value,
   invitations: (value) => invitationRules[value] ?? value,
-  vatRounding: (value) => (Object.hasOwn(roundings, value) ? roundingName(value as Rounding) : value),
+  vatRounding: (value) => (Object.hasOwn(roundings, value) ? roundingName(value as VatRounding) : value),
   taxType: (value) => taxConditionLabel(Number(value)),
   stateId: (value) => provinceName(Number(value)),
 };

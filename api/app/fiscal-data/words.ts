@@ -1,9 +1,7 @@
-import type { FiscalData } from "./fiscal-data.js";
-
-export type Rounding = FiscalData["vatRounding"];
+import type { VatRounding } from "../../../shared/domain/amounts.js";
 
 /** Modes for VAT that rounding each line moves too far for the authority. Source: api/README.md, "Calculation". */
-export const roundings: Record<Rounding, { name: string; hint: string }> = {
+export const roundings: Record<VatRounding, { name: string; hint: string }> = {
   auto: {
     name: "Ajustar solo si ARCA lo pide",
     hint: "Lo habitual: si ARCA rechaza por centavos, el comprobante sale con los centavos corridos.",
@@ -12,4 +10,4 @@ export const roundings: Record<Rounding, { name: string; hint: string }> = {
   line: { name: "No ajustar nunca", hint: "Si ARCA rechaza por centavos, el comprobante no sale." },
 };
 
-export const roundingName = (rounding: Rounding): string => roundings[rounding].name;
+export const roundingName = (rounding: VatRounding): string => roundings[rounding].name;

@@ -1,18 +1,12 @@
 import { countNumbers, readStanding, type SequenceStanding } from "../../../shared/db/reconcile/reconciliation.js";
+import type { NumberRange } from "../../../shared/domain/number-range.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Operator } from "../operator.js";
 import type { AuthorityClient } from "./authority-client.js";
 import { compareNumbers } from "./compare-numbers.js";
 import { importForeign } from "./import-foreign.js";
-import {
-  addFinding,
-  countBehind,
-  hasDifference,
-  type NumberRange,
-  noFindings,
-  type SequenceReport,
-} from "./sequence-report.js";
+import { addFinding, countBehind, hasDifference, noFindings, type SequenceReport } from "./sequence-report.js";
 
 export interface ReconcileOptions {
   from: number | undefined;

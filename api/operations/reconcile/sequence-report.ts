@@ -1,4 +1,5 @@
 import type { VoucherDifference } from "../../../shared/domain/compare-vouchers.js";
+import type { NumberRange } from "../../../shared/domain/number-range.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { Finding } from "./compare-numbers.js";
 
@@ -37,11 +38,6 @@ export interface Findings {
   unsettled: number[];
   unanswered: { number: number; cause: string }[];
   gaps: NumberRange[];
-}
-
-export interface NumberRange {
-  from: number;
-  to: number;
 }
 
 type ForeignVoucher = { number: number } & Pick<

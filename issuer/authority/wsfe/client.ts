@@ -14,7 +14,7 @@ import type { Part } from "../xml.js";
 import { readCaeReply } from "./cae-reply.js";
 import { type NumberedDeclaration, toDetail } from "./cae-request.js";
 import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consult-reply.js";
-import { toContent } from "./content.js";
+import { toContent, type VoucherContent } from "./content.js";
 import { readLastNumberReply } from "./last-number-reply.js";
 import { type ReportOutcome, readReportReply } from "./report-reply.js";
 import { type ReportRun, toReportRequest } from "./report-request.js";
@@ -90,7 +90,7 @@ export interface Authority {
     witness?: ExchangeRecorder,
   ): Promise<LastNumberOutcome>;
   /** The content that a request for this voucher declares, in the form to compare with the authority's voucher. */
-  contentOf(voucher: NumberedDeclaration): Record<string, string>;
+  contentOf(voucher: NumberedDeclaration): VoucherContent;
 }
 
 /** The `login` option of `createTickets`. Uses the login service of the certificate's environment. */

@@ -4,7 +4,7 @@ import { readProcessTime } from "../argentine-time.js";
 import { findElement, findInteger, findText, isSetApart, type XmlElement } from "../read-xml.js";
 import type { Part } from "../xml.js";
 import { internalFailureCodes, nothingFoundCode, ticketCodes } from "./authority-codes.js";
-import { toContent } from "./content.js";
+import { toContent, type VoucherContent } from "./content.js";
 import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
 
 export interface AskedVoucher {
@@ -61,7 +61,7 @@ const authorizationElements = new Set(
   "Resultado CodAutorizacion EmisionTipo FchVto FchProceso Observaciones PtoVta CbteTipo".split(" "),
 );
 
-function readContent(found: XmlElement): Record<string, string> {
+function readContent(found: XmlElement): VoucherContent {
   const parts = toParts(found).filter(([name]) => !authorizationElements.has(name));
   const emission = findText(found, "EmisionTipo") ?? "CAE";
   // We always request a CAE for each voucher, so a voucher under a CAEA is foreign, with any content.

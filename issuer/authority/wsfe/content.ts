@@ -17,17 +17,20 @@ const rowKeys: Record<string, readonly string[]> = {
   Actividad: ["Id"],
 };
 
+/** Fields of a voucher by path, as `toContent` gives them. */
+export type VoucherContent = Record<string, string>;
+
 /**
  * The fields of a voucher by path ("Iva.AlicIva.0.BaseImp"), in a canonical form for comparison: numbers without needless zeros,
  * lists in a fixed order, no empty elements.
  */
-export function toContent(elements: readonly Part[]): Record<string, string> {
-  const content: Record<string, string> = {};
+export function toContent(elements: readonly Part[]): VoucherContent {
+  const content: VoucherContent = {};
   flatten(elements, "", content);
   return content;
 }
 
-function flatten(elements: readonly Part[], prefix: string, content: Record<string, string>): void {
+function flatten(elements: readonly Part[], prefix: string, content: VoucherContent): void {
   const seen = new Set<string>();
   for (const [name, value] of elements) {
     if (seen.has(name)) continue;
@@ -52,7 +55,7 @@ function flatten(elements: readonly Part[], prefix: string, content: Record<stri
 }
 
 /** Texts by their letters alone first, because the authority may restate them without accents: then the rows still stand side by side. */
-function compareRows(a: Record<string, string>, b: Record<string, string>, keys: readonly string[]): number {
+function compareRows(a: VoucherContent, b: VoucherContent, keys: readonly string[]): number {
   for (const form of [plainText, (text: string) => text])
     for (const key of keys) {
       const [left, right] = [form(a[key] ?? ""), form(b[key] ?? "")];

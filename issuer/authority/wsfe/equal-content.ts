@@ -1,6 +1,7 @@
 import { plainText } from "../../../shared/domain/clean-text.js";
 import { type Resemblance, rowOfField } from "../../../shared/domain/evidence.js";
 import { isSameAliquot } from "../../../shared/domain/fine-aliquot.js";
+import type { VoucherContent } from "./content.js";
 
 /** A field that differs between two vouchers. A side without the field is undefined. */
 export interface FieldDifference {
@@ -13,13 +14,11 @@ export interface FieldDifference {
 export const tellDifferences = (differences: FieldDifference[]): string =>
   differences.map(({ field, sent = "nothing", found = "nothing" }) => `${field} ${sent} / ${found}`).join(", ");
 
-type Content = Record<string, string>;
-
 /** The authority added these fields later: older vouchers lack them. */
 const maybeUnreported = new Set(["CanMisMonExt", "CondicionIVAReceptorId"]);
 
 /** The meaning of a missing field. Source: issuer/authority/README.md, section 4.7. */
-const defaults: Content = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
+const defaults: VoucherContent = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
 
 /** We may have sent it; that the authority does not tell it shows nothing: type, point of sale and number name the voucher. */
 const associatedDate = /^CbtesAsoc\.CbteAsoc\.\d+\.CbteFch$/;
@@ -44,7 +43,7 @@ const givenByIssuer = ["CbtesAsoc.CbteAsoc.", "Opcionales.Opcional.", "Comprador
  * The declared fields that differ from what was found. Other found fields are ignored, because they do not show whose voucher it
  * is. A further row counts in a list that we declared, and in one that only an issuer gives. Source: issuer/README.md, section 3.
  */
-export function differingFields(sent: Content, found: Content): FieldDifference[] {
+export function differingFields(sent: VoucherContent, found: VoucherContent): FieldDifference[] {
   const changed = Object.keys(sent)
     .sort()
     .flatMap((field): FieldDifference[] => {
@@ -69,7 +68,7 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
 }
 
 /** Difference by the kind of code: a voucher under one granted in advance (CAEA) is not ours, unless the request says so. */
-const issuedOtherwise = ({ EmisionTipo }: Content): FieldDifference[] =>
+const issuedOtherwise = ({ EmisionTipo }: VoucherContent): FieldDifference[] =>
   EmisionTipo === undefined ? [] : [{ field: "EmisionTipo", sent: "CAE", found: EmisionTipo }];
 
 const sale: readonly string[] = ["DocTipo", "DocNro", "CbteFch", "ImpTotal"];
@@ -94,4 +93,5 @@ export const isEqualSale = (differences: FieldDifference[]): boolean =>
   !differences.some(({ field }) => identity.includes(field));
 
 /** Whether the authority's voucher declares what we sent. */
-export const equalContent = (sent: Content, found: Content): boolean => differingFields(sent, found).length === 0;
+export const equalContent = (sent: VoucherContent, found: VoucherContent): boolean =>
+  differingFields(sent, found).length === 0;

@@ -3,8 +3,7 @@ import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import type { Period } from "../../../shared/domain/issuance-request.js";
 import { Decimal } from "../../../shared/domain/money.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
-
-type Content = Record<string, string>;
+import type { VoucherContent } from "./content.js";
 
 /** The fields that the record has a place for. Of a field in a list only the start of its path is compared: the list's name. */
 const known =
@@ -82,26 +81,26 @@ function readInstant(ms: number | null): string {
   return new Date(ms).toISOString();
 }
 
-function readNumber(from: Content, name: string): string {
+function readNumber(from: VoucherContent, name: string): string {
   const text = from[name] ?? "";
   if (!/^-?\d{1,18}(?:\.\d{1,6})?$/.test(text)) throw new RangeError(`${name} is not a number`);
   return new Decimal(text).toFixed();
 }
 
-function readInteger(from: Content, name: string): number {
+function readInteger(from: VoucherContent, name: string): number {
   const text = from[name] ?? "";
   if (!/^\d{1,9}$/.test(text)) throw new RangeError(`${name} is not a whole number`);
   return Number(text);
 }
 
-function readDate(from: Content, name: string): string | null {
+function readDate(from: VoucherContent, name: string): string | null {
   const text = from[name];
   if (text === undefined) return null;
   if (!isFiscalDate(text)) throw new RangeError(`${name} is not a date`);
   return text;
 }
 
-function readPeriod(content: Content): Period | null {
+function readPeriod(content: VoucherContent): Period | null {
   const from = readDate(content, "PeriodoAsoc.FchDesde");
   const to = readDate(content, "PeriodoAsoc.FchHasta");
   if (from === null && to === null) return null;
@@ -115,8 +114,8 @@ function readYesOrNo(text: string | undefined): "S" | "N" | null {
 }
 
 /** The rows of a list. Their paths have the index in them: "Iva.AlicIva.0.Id". */
-function readRows<Row>(content: Content, list: string, read: (row: Content) => Row): Row[] {
-  const rows = new Map<string, Content>();
+function readRows<Row>(content: VoucherContent, list: string, read: (row: VoucherContent) => Row): Row[] {
+  const rows = new Map<string, VoucherContent>();
   for (const [path, text] of Object.entries(content)) {
     if (!path.startsWith(`${list}.`)) continue;
     const [index = "", field = ""] = path.slice(list.length + 1).split(".");
@@ -125,10 +124,10 @@ function readRows<Row>(content: Content, list: string, read: (row: Content) => R
   return [...rows.values()].map(read);
 }
 
-const isCaea = ({ EmisionTipo }: Content): boolean => EmisionTipo === "CAEA";
+const isCaea = ({ EmisionTipo }: VoucherContent): boolean => EmisionTipo === "CAEA";
 
 /** The fields that the record has no place for. A field "Nuevo" with the value S becomes "Nuevo: S". */
-const toOthers = (content: Content): string[] =>
+const toOthers = (content: VoucherContent): string[] =>
   Object.entries(content)
     .filter(([path]) => !known.test(path) && !(path === "EmisionTipo" && isCaea(content)))
     .map(([path, text]) => `${path}: ${text}`)

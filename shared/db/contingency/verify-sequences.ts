@@ -1,3 +1,4 @@
+import type { NumberRange } from "../../domain/number-range.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
@@ -17,12 +18,6 @@ export interface OwnSequence {
   verified: boolean;
   /** The numbers before the last one of which nothing is known here: they were said to be missing, were forgotten, or a later one was imported. */
   holes: NumberRange[];
-}
-
-/** Both ends are in it. */
-export interface NumberRange {
-  from: number;
-  to: number;
 }
 
 const isVerified = Prisma.sql`NOT s.unverified AND s.timeline = ${currentIncarnation}`;

@@ -1,20 +1,18 @@
-import type { AssociatedVoucher } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
+import type { NamedVoucher } from "../../domain/voucher-words.js";
 import { inScope } from "../fragments/scope.js";
 import type { Database } from "../pool/database.js";
 
-/** A voucher as notes name it. */
-type Named = Pick<AssociatedVoucher, "voucherType" | "posNumber" | "voucherNumber">;
-
-const nameOf = ({ voucherType, posNumber, voucherNumber }: Named) => `${voucherType}-${posNumber}-${voucherNumber}`;
+const nameOf = ({ voucherType, posNumber, voucherNumber }: NamedVoucher) =>
+  `${voucherType}-${posNumber}-${voucherNumber}`;
 
 /** The company's CUIT, and the dates of those of these vouchers that are in its records, `YYYYMMDD`. */
 export async function findVoucherDates(
   db: Database,
   scope: Tenant,
-  named: Named[],
-): Promise<{ cuit: string; dateOf(voucher: Named): string | undefined }> {
-  const [{ cuit, dated }] = await db.$queryRaw<[{ cuit: string; dated: (Named & { date: string })[] }]>`
+  named: NamedVoucher[],
+): Promise<{ cuit: string; dateOf(voucher: NamedVoucher): string | undefined }> {
+  const [{ cuit, dated }] = await db.$queryRaw<[{ cuit: string; dated: (NamedVoucher & { date: string })[] }]>`
     SELECT c.cuit, (
       SELECT coalesce(jsonb_agg(jsonb_build_object('voucherType', v.voucher_type, 'posNumber', v.pos_number,
         'voucherNumber', v.voucher_number, 'date', v.voucher_date)), '[]')

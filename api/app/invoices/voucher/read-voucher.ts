@@ -1,3 +1,4 @@
+import type { NamedVoucher } from "../../../../shared/domain/voucher-words.js";
 import { maxADay, windowDays } from "../../../operations/regenerate-pdf.js";
 import type { ApiClient } from "../../frame/api-client.js";
 import { resultOf } from "../../frame/result-of.js";
@@ -28,10 +29,9 @@ export async function readModified(api: ApiClient, voucher: Voucher): Promise<Mo
 const hadExisted = (one: Voucher, note: Voucher): boolean =>
   [one, note].some(({ source }) => source === "rcel") ? one.created <= note.created : one.id < note.id;
 
-type Numbered = Pick<Voucher, "voucherType" | "posNumber" | "voucherNumber">;
-
-const keyOf = ({ voucherType, posNumber, voucherNumber }: Numbered) => `${voucherType}-${posNumber}-${voucherNumber}`;
-const valuesOf = (vouchers: Numbered[], field: keyof Numbered) =>
+const keyOf = ({ voucherType, posNumber, voucherNumber }: NamedVoucher) =>
+  `${voucherType}-${posNumber}-${voucherNumber}`;
+const valuesOf = (vouchers: NamedVoucher[], field: keyof NamedVoucher) =>
   [...new Set(vouchers.map((one) => one[field]))].join(",");
 
 /** Reads the issuer of a voucher: a person by e-mail, or the name of an API key. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AuthorityNumber, checkStatement, type GivenNumber } from "../../../../api/admin/check-statement.js";
-import type { NumberRange } from "../../../../shared/db/contingency/verify-sequences.js";
+import type { NumberRange } from "../../../../shared/domain/number-range.js";
 
 const ours = {
   posNumber: 9,

@@ -1,0 +1,5 @@
+/** Range of voucher numbers. Both ends are in it. */
+export interface NumberRange {
+  from: number;
+  to: number;
+}
