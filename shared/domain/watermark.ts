@@ -18,8 +18,11 @@ export interface Judge extends Sighting {
   /** When an issuer last noted in it that it had not gone back. Null: never. */
   notedMs: number | null;
   /** Watermarks that a person said are wrong. */
-  discarded: readonly Pick<Sighting, "history" | "position">[];
+  discarded: readonly Discarded[];
 }
+
+/** One that a person said is wrong. `writtenMs`: its own time. Null where an earlier version kept none. */
+export type Discarded = Pick<Sighting, "history" | "position"> & { writtenMs?: number | null };
 
 export type Verdict = "equal" | "behind" | "ahead" | "too far ahead" | "forged";
 
@@ -40,9 +43,17 @@ export function judgeWatermark(database: Judge, seen: ReadWatermark): Verdict {
   return isTooFar(database, seen) ? "too far ahead" : "ahead";
 }
 
-/** A person said that it is wrong, or a later one of the same history. */
-export const isDiscarded = ({ discarded }: Pick<Judge, "discarded">, seen: Sighting): boolean =>
-  discarded.some(({ history, position }) => history === seen.history && seen.position <= position);
+/**
+ * A person said that it is wrong, or that a later one of the same history is. ▲ What was written since that one is another matter: a wrong one that is
+ * far ahead would else hide all ways back until the database has passed it.
+ */
+export const isDiscarded = ({ discarded }: Pick<Judge, "discarded">, seen: ReadWatermark): boolean =>
+  discarded.some(
+    ({ history, position, writtenMs = null }) =>
+      history === seen.history &&
+      seen.position <= position &&
+      (writtenMs === null || seen.writtenMs === null || seen.writtenMs <= writtenMs),
+  );
 
 function isTooFar({ position, notedMs, nowMs }: Judge, seen: ReadWatermark): boolean {
   if (notedMs === null || seen.writtenMs === null) return false;

@@ -7,6 +7,7 @@ import { ruleMoves } from "../fragments/dated-rules.js";
 import { knownActivities } from "../fragments/known-activities.js";
 import { Prisma } from "../generated/client.js";
 import { currentIncarnation } from "../incarnation/incarnation.js";
+import { operatorDecides } from "../incarnation/watermarks.js";
 import { toVoucherColumns } from "../issuing/approve.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
 import { recordedAtMs } from "../issuing/issuances.js";
@@ -88,7 +89,10 @@ const looksImported = Prisma.sql`
 /** Neither a voucher that was lost nor one that was imported can be that of the row of `issuance`. Otherwise it stays with CAE. */
 const isSound = Prisma.sql`${isUndoubted} AND NOT ${looksImported}`;
 
-/** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
+/**
+ * The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. ▲ Nor while a person must
+ * say whether the database went back: the next number may have been printed.
+ */
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
   const [row] = await db.$queryRaw<ContingencyLine[]>(prepared("read_contingency_line")`
     SELECT t.number AS substitute,
@@ -109,7 +113,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.trace, i.body, i.amounts, i.vat_rounding AS "vatRounding",
         ${isSound} AS "isSound"
       FROM issuance i WHERE ${ofSequence(key)} AND ${waitsForMove} ORDER BY i.place LIMIT ${maxAtOnce}) m) w
-    WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`);
+    WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL AND NOT ${operatorDecides}`);
   return row && row.waiting.length > 0 ? row : undefined;
 }
 
@@ -197,7 +201,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
         AND i.armed_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
       -- By the Argentine day of this moment, whatever day it was when the move was judged.
       JOIN caea a ON a.id = m.caea_id AND a.code = m.cae AND m.voucher_date BETWEEN a.valid_from AND moment.today AND moment.today <= a.valid_to
-      WHERE ${ofSequence(key)} AND ${waitsForMove} AND ${isSound}
+      WHERE ${ofSequence(key)} AND ${waitsForMove} AND ${isSound} AND NOT ${operatorDecides}
         AND NOT EXISTS (SELECT FROM caea_unused u WHERE u.caea_id = a.id AND u.pos_number = ${substitute})
       ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
     ),

@@ -1,5 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
+import { operatorDecides } from "../incarnation/watermarks.js";
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { hasCertificate } from "./codes.js";
@@ -29,10 +30,11 @@ export const wasInUse = Prisma.sql`
 /**
  * A voucher was issued at this point of sale under the code `a`, or may have been: by us; by another system, whose voucher was imported
  * or is the last one there; or in commits that the database lost, as long as no person has said which vouchers are missing; or it is one
- * of the missing, as long as not each of them is known here and no person has said that none is of this fortnight.
+ * of the missing, as long as not each of them is known here and no person has said that none is of this fortnight. While a person must say whether
+ * the database went back, any may be lost.
  */
 const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
-  EXISTS (SELECT FROM caea_report r WHERE r.caea_id = a.id AND r.pos_number = ${posNumber})
+  ${operatorDecides} OR EXISTS (SELECT FROM caea_report r WHERE r.caea_id = a.id AND r.pos_number = ${posNumber})
   OR EXISTS (SELECT FROM sequence s WHERE s.company_id = a.company_id AND s.production = a.production AND s.pos_number = ${posNumber}
     AND (s.last_date BETWEEN a.valid_from AND a.valid_to AND NOT ${lastIsNotOf} OR s.last_number IS NOT NULL AND NOT public.is_verified(s) OR ${mayHoldMissing}))
   OR EXISTS (SELECT FROM voucher v WHERE v.company_id = a.company_id AND v.production = a.production AND v.pos_number = ${posNumber}

@@ -1,6 +1,5 @@
 import { adminCommand } from "../../config/config.js";
-import type { Sighting } from "../../domain/sighting.js";
-import type { Judge } from "../../domain/watermark.js";
+import type { Discarded, Judge } from "../../domain/watermark.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements } from "../pool/database.js";
 
@@ -21,14 +20,14 @@ export interface WatermarkState extends Pick<Judge, "notedMs" | "discarded"> {
 }
 
 interface StateRow extends Omit<WatermarkState, "discarded"> {
-  discarded: { history: number; position: string }[];
+  discarded: (Omit<Discarded, "position"> & { position: string })[];
 }
 
 export async function readWatermarkState(db: Statements): Promise<WatermarkState> {
   const [row] = await db.$queryRaw<[StateRow]>`
     SELECT (extract(epoch FROM noted_at) * 1000)::float8 AS "notedMs", renewed_at AS "renewedAt", waiting_since AS "waitingSince",
       waiting_for AS "waitingFor", discarded FROM watermark_state`;
-  const discarded = row.discarded.map(({ history, position }) => ({ history, position: BigInt(position) }));
+  const discarded = row.discarded.map(({ position, ...one }) => ({ ...one, position: BigInt(position) }));
   return { ...row, discarded };
 }
 
@@ -61,11 +60,10 @@ export const waitForOperator = async (db: Statements, seen: number, why: string)
     WHERE waiting_since IS NULL AND database_timeline() = ${seen}::int`) > 0;
 
 /** A person has decided: numbering goes on. `discarded` are wrong, whatever they say. */
-export async function endWaiting(
-  db: Statements,
-  discarded: readonly Pick<Sighting, "history" | "position">[],
-): Promise<void> {
-  const wrong = JSON.stringify(discarded.map(({ history, position }) => ({ history, position: `${position}` })));
+export async function endWaiting(db: Statements, discarded: readonly Discarded[]): Promise<void> {
+  const wrong = JSON.stringify(
+    discarded.map(({ history, position, writtenMs = null }) => ({ history, position: `${position}`, writtenMs })),
+  );
   await db.$executeRaw`
     UPDATE watermark_state SET waiting_since = NULL, waiting_for = NULL, discarded = ${wrong}::jsonb || discarded`;
 }

@@ -120,6 +120,23 @@ test("a copy from before the last history is noticed, and one history after anot
   expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
 });
 
+test("a database that goes back after a person has discarded a watermark far ahead of it is noticed", async () => {
+  await open([]).watch.round(own.db);
+  const wrong = await watermarkAhead(2n ** 50n);
+  await kept.redis.write(wrong, signing);
+  await open().watch.round(own.db);
+  expect(await readWatermarkState(own.db)).toMatchObject({ waitingFor: expect.stringContaining("further ahead") });
+  await endWaiting(own.db, [wrong]);
+  // It is written over, and issuing goes on.
+  await open().watch.round(own.db);
+  const { history, place } = await readHistoryStanding(own.db);
+  expect(await kept.redis.read(place, signing.key)).toMatchObject({ history, verified: true });
+  // A copy from after that word is put back: what was kept since is ahead of it.
+  await kept.redis.write({ ...(await watermarkAhead(10_000_000n)), writtenMs: wrong.writtenMs + 60_000 }, signing);
+  await open().watch.connected(own.db);
+  expect((await readHistoryStanding(own.db)).history).not.toBe(history);
+});
+
 test("what is spoilt, of another database or not there proves nothing", async () => {
   const before = await readHistoryStanding(own.db);
   await redis.rpush(`talonario:database:${before.place}`, "a list");

@@ -3,7 +3,8 @@ SELECT a.id, a.company_id, a.production, $1::int, now()
 FROM caea a
 WHERE a.id = $2
   AND NOT (
-    EXISTS (
+    EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
+    OR EXISTS (
       SELECT
       FROM caea_report r
       WHERE r.caea_id = a.id

@@ -43,7 +43,8 @@ FROM (
         AND t.expires_at > now()
     )
     AND NOT (
-      EXISTS (
+      EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
+      OR EXISTS (
         SELECT
         FROM caea_report r
         WHERE r.caea_id = a.id

@@ -146,6 +146,7 @@ line AS MATERIALIZED (
         AND o.issuance_id IS NULL
         AND public.is_of_sale(i.declared, o.voucher_date, o.doc_type, o.doc_number, o.total_amount, o.currency)
     )
+    AND NOT EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
     AND NOT EXISTS (
       SELECT
       FROM caea_unused u

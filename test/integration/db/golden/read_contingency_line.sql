@@ -175,3 +175,4 @@ CROSS JOIN LATERAL (
 WHERE c.company_id = $9
   AND c.production = $10
   AND c.active_since IS NOT NULL
+  AND NOT EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)

@@ -13,6 +13,7 @@ const seen = (over: Partial<ReadWatermark>): ReadWatermark => ({
   ...over,
 });
 const ahead = (gigabytes: bigint) => 100n * gigabyte + gigabytes * gigabyte;
+const dated = { ...database, discarded: [{ history: 30, position: 200n * gigabyte, writtenMs: atMs(1) }] };
 const plain = { ...database, discarded: [] };
 
 test.each<[string, Verdict, Judge, Partial<ReadWatermark>]>([
@@ -31,6 +32,13 @@ test.each<[string, Verdict, Judge, Partial<ReadWatermark>]>([
   ["more, and the database was never told", "ahead", { ...plain, notedMs: null }, { position: ahead(10n ** 6n) }],
   ["what a person discarded", "behind", database, { position: ahead(100n) }],
   ["a later one than a person discarded", "too far ahead", database, { position: ahead(101n) }],
+  [
+    "one that was written since a person discarded a later one",
+    "ahead",
+    dated,
+    { position: ahead(1n), writtenMs: atMs(2) },
+  ],
+  ["one that was written before", "behind", dated, { position: ahead(1n), writtenMs: atMs(1) }],
 ])("a watermark with %s is %s", (_, verdict, judge, over) => {
   expect(judgeWatermark(judge, seen(over))).toBe(verdict);
 });

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
+import { claimUnused, listDueUnused } from "../../../shared/db/contingency/unused.js";
+import { readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
+import { endWaiting, waitForOperator } from "../../../shared/db/incarnation/watermarks.js";
+import type { Database } from "../../../shared/db/pool/database.js";
+import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
+import { listKeylessOn } from "../../../shared/db/reconcile/keyless-vouchers.js";
+import { computeAmounts } from "../../../shared/domain/amounts.js";
+import { toDeclaration } from "../../../shared/domain/declaration.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import {
+  fiscalDay,
+  judgeLine,
+  moveAll,
+  openPreparedLines,
+  substituteOf,
+} from "../../support/samples/prepared-lines.js";
+import { recordedAs } from "../../support/samples/recorded-voucher.js";
+import { bodyOn } from "../../support/samples/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let lines: Awaited<ReturnType<typeof openPreparedLines>>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  lines = await openPreparedLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+afterEach(async () => {
+  await endWaiting(db, []);
+  await endByHand(db, lines.tenant);
+});
+
+const ask = async () => expect(await waitForOperator(db, await readIncarnation(db), "a watermark is ahead")).toBe(true);
+
+test("no number is given under CAEA: it may have been printed in the commits that may be lost", async () => {
+  const line = await lines.startPrepared(2);
+  await beginByHand(db, lines.tenant, null);
+  const judged = await judgeLine(line);
+  expect(judged).toHaveLength(2);
+  await ask();
+  expect((await moveAll(line, judged)).moved).toEqual([]);
+  expect(await judgeLine(line)).toEqual([]);
+  await endWaiting(db, []);
+  expect((await moveAll(line)).moved).toHaveLength(2);
+});
+
+test("no point of sale is declared without movement: its vouchers may be among what is lost", async () => {
+  const line = await lines.startPrepared(0);
+  const posNumber = substituteOf(line.taken.key.posNumber);
+  const days = { period: 209_801, fortnight: 1 as const, validFrom: fiscalDay(-4), validTo: fiscalDay(-1) };
+  const { id: caeaId } = await lines.keepCode("26463476341979", days);
+  const due = async () =>
+    (await listDueUnused(db, lines.tenant.production, fiscalDay(0), fiscalDay(-90))).filter(
+      (one) => one.caeaId === caeaId && one.posNumber === posNumber,
+    );
+  expect(await due()).toHaveLength(1);
+  await ask();
+  expect(await due()).toEqual([]);
+  expect(await claimUnused(db, { caeaId, posNumber })).toBe(false);
+  await endWaiting(db, []);
+  expect(await claimUnused(db, { caeaId, posNumber })).toBe(true);
+});
+
+test("what is imported meanwhile may be of an attempt that is forgotten", async () => {
+  const line = await lines.startPrepared(0);
+  const { key } = line.taken;
+  const body = bodyOn(key);
+  const declared = toDeclaration(body, computeAmounts(body));
+  const recorded = { ...recordedAs(declared, 1, "86330767000999"), processedAt: new Date().toISOString() };
+  await ask();
+  await db.$transaction((tx) => importVouchers(tx, key, [recorded]));
+  await endWaiting(db, []);
+  expect(await listKeylessOn(db, lines.tenant, [declared.voucherDate])).toMatchObject([
+    { posNumber: key.posNumber, number: 1, mayBeForgotten: true },
+  ]);
+});
