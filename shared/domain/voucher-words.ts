@@ -24,7 +24,7 @@ export function voucherTitle(voucherType: number): VoucherTitle {
     : { title: titles[kind], regime: null };
 }
 
-/** What names a voucher among those of its issuer. */
+/** Names of a voucher among those of its issuer. */
 export interface NamedVoucher {
   voucherType: number;
   posNumber: number;

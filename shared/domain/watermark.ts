@@ -21,7 +21,7 @@ export interface Judge extends Sighting {
   discarded: readonly Discarded[];
 }
 
-/** One that a person said is wrong. `writtenMs`: its own time. Null where an earlier version kept none. */
+/** Discarded watermark: a person said that it is wrong. `writtenMs`: its own time. Null where an earlier version kept none. */
 export type Discarded = Pick<Sighting, "history" | "position"> & { writtenMs?: number | null };
 
 export type Verdict = "equal" | "behind" | "ahead" | "too far ahead" | "forged";
