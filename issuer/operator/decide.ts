@@ -102,8 +102,9 @@ export async function carryOut(
     const approval = { submission, ...found, heardAtMs: null, isAnswer: false };
     return toDecided(await settleApproved(auditedSequence, [approval]), decided);
   }
+  const isNamed = found !== undefined && objections.isOwnNamed;
   if (decision === "reject") {
-    const release = { isRemembered: !(found && objections.isOwnNamed), lastNumber, isBarred: bar };
+    const release = { isRemembered: !isNamed, isNamed, lastNumber, isBarred: bar };
     return toDecided(await settleRefused(auditedSequence, submission, rejectedByHand, release), decided);
   }
 
@@ -115,6 +116,7 @@ export async function carryOut(
     isForeign: found !== undefined && !kept?.isTaken && !taken.unverified && !likeness.mayBeOurs,
     // Only "unseen" leaves a number alone under which nothing is shown.
     isRemembered: found === undefined && lastNumber >= number,
+    isNamed,
   });
   if (renumbered === superseded) return notDecided(takenByOther);
   // A request under the old number may still be granted: look before sending.

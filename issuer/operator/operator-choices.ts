@@ -93,9 +93,11 @@ export function choicesOf(
       ? no(toKept(kept, number))
       : voucher.numberTo !== number || differences.some(({ field }) => field === "CbteDesde")
         ? no(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`)
-        : yes(
-            `The voucher under number ${number}, CAE ${voucher.cae}, becomes its voucher${tellDifferences(differences)}.`,
-          ),
+        : !isSameSale(differences) && differencesBefore.some(isSameSale)
+          ? no(`The voucher under number ${number}, CAE ${voucher.cae}, ${tellOwn(differences)}`)
+          : yes(
+              `The voucher under number ${number}, CAE ${voucher.cae}, becomes its voucher${tellDifferences(differences)}.`,
+            ),
     renumber: unlessIts(`Number ${number} is left to the other, and it is asked for as number ${next}.`),
     reject: unlessIts(`${ends}, and numbering goes on at ${next}.`),
   };

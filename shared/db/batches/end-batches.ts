@@ -1,5 +1,6 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import { Prisma } from "../generated/client.js";
+import { operatorDecides } from "../incarnation/watermarks.js";
 import { endable } from "../issuing/hold-elements.js";
 import { endQueued, unknownOutcome } from "../issuing/submissions.js";
 import type { Statements } from "../pool/database.js";
@@ -15,13 +16,13 @@ const endThem = Prisma.sql`UPDATE issuance i SET ${endQueued("cancelled", cancel
 
 /**
  * Ends the elements of these batches that wait for their key. They stay linked to its issuance, so that a voucher of it counts as
- * theirs. What is locked is being settled, or is ended by the next sweep.
+ * theirs. What is locked is being settled, or is ended by the next sweep. One that the database may have forgotten to be armed is unconfirmed.
  */
 const endUnarmedOf = (those: Prisma.Sql) => Prisma.sql`
   UPDATE batch_element e SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
     outcome = CASE WHEN u.lost THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(cancelled)}::jsonb END
   FROM (
-    SELECT e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id
+    SELECT e.batch_id, e.index, (${isOfLostBatch} OR ${operatorDecides}) AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id
     WHERE ${those} AND e.state = 'pending' AND e.revision IS NULL FOR UPDATE OF e SKIP LOCKED
   ) u WHERE e.batch_id = u.batch_id AND e.index = u.index`;
 

@@ -41,5 +41,13 @@ export const remember = (taken: OwnedSequence, submission: Submission, isRemembe
   WHERE ${isRemembered} AND declared IS NOT NULL AND NOT EXISTS (SELECT FROM freed_number f WHERE f.sequence_id = ${taken.id}
     AND f.number = freed.number AND f.issuance_id = freed.id AND f.declared = freed.declared)`;
 
+/**
+ * The UPDATE that ends the doubt about what the key of the head `i` was sent with under its number before: a person named the voucher there as another
+ * sale's. What other keys were sent with under it stays in doubt.
+ */
+export const endDoubtOf = (taken: OwnedSequence, { number }: Submission, isNamed: boolean) => Prisma.sql`
+  UPDATE freed_number f SET compared_at = clock_timestamp() FROM i
+  WHERE ${isNamed} AND f.sequence_id = ${taken.id} AND f.number = ${number} AND f.issuance_id = i.id AND f.compared_at IS NULL`;
+
 /** The condition for the update of the head. Reading `behind` makes its update run first. */
 export const isHead = Prisma.sql`i.id = head.id AND (SELECT count(*) FROM behind) >= 0`;

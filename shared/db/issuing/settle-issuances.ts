@@ -2,7 +2,7 @@ import { mayHeal, type NoVoucher } from "../../domain/issuance-outcome.js";
 import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { releaseQuota } from "./quota.js";
-import { givenTurn, isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
+import { endDoubtOf, givenTurn, isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type OwnedSequence, retrySeconds } from "./sequences.js";
 import {
   endQueued,
@@ -20,6 +20,8 @@ export interface Release {
   isRemembered?: boolean;
   /** The number is in use by another voucher: numbering goes on after this number. */
   lastNumber?: number;
+  /** A person named the voucher under the number as another sale's: no request of its key has brought it. */
+  isNamed?: boolean;
   /** Bar of its key: it takes no further attempt. */
   isBarred?: boolean;
 }
@@ -34,7 +36,7 @@ export async function settleWithoutVoucher(
   submission: Submission,
   state: "rejected" | "failed",
   outcome: NoVoucher,
-  { isRemembered = false, lastNumber, isBarred = false }: Release = {},
+  { isRemembered = false, lastNumber, isNamed = false, isBarred = false }: Release = {},
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${withLaterNumbers(taken, submission)},
@@ -45,6 +47,7 @@ export async function settleWithoutVoucher(
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),
+    named AS (${endDoubtOf(taken, submission, isNamed)}),
     numbered AS (
       UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber ?? null}::int) FROM i
       WHERE s.id = ${taken.id} AND ${lastNumber !== undefined}

@@ -7,7 +7,7 @@ import { prepared } from "../sql/prepared.js";
 import { fenceSequences, type LockTimeout, openOfSeq, queuedOfSeq, rowsAt } from "./batch-fence.js";
 import { backgroundPositions } from "./places.js";
 import { isTaken, releaseQuota, takeQuota } from "./quota.js";
-import { isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
+import { endDoubtOf, isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type OwnedSequence, toInstant } from "./sequences.js";
 import { nothingKnown, type Submission, submissionColumns } from "./submissions.js";
 
@@ -186,6 +186,8 @@ export interface Renumbering {
   isRemembered?: boolean;
   /** The voucher found under the old number was compared with all that was freed there: it is another sale's. */
   isCompared?: boolean;
+  /** A person named that voucher as another sale's: no request of its key has brought it. */
+  isNamed?: boolean;
 }
 
 /**
@@ -196,7 +198,7 @@ export async function renumber(
   db: Transaction,
   taken: OwnedSequence,
   submission: Submission,
-  { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false }: Renumbering,
+  { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false, isNamed = false }: Renumbering,
   { isListed = true }: SentWith = {},
 ): Promise<Submission | undefined> {
   const [row] = await db.$queryRaw<Submission[]>`
@@ -212,6 +214,7 @@ export async function renumber(
       UPDATE freed_number f SET compared_at = clock_timestamp() FROM i
       WHERE ${isCompared} AND f.sequence_id = ${taken.id} AND f.number = ${submission.number} AND f.compared_at IS NULL
     ),
+    named AS (${endDoubtOf(taken, submission, isNamed && !isCompared)}),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)}),
     numbered AS (
       UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),

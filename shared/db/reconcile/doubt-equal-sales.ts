@@ -27,14 +27,14 @@ export async function doubtEqualSales(tx: Transaction, key: SequenceKey): Promis
 
 /**
  * Makes a key suspect whose number was freed, when a voucher without a key that equals what was declared under it is imported, on a sequence
- * of whatever kind: a request of before was granted. Gives how many.
+ * of whatever kind: a request of before was granted. What was compared, or a person named, is another sale's. Gives how many.
  */
 export const doubtFreed = (tx: Transaction, key: SequenceKey, numbers: number[]): Promise<number> =>
   doubtFound(
     tx,
     Prisma.sql`
     SELECT f.issuance_id AS id, min(v.created_at) AS since FROM sequence s
-    JOIN freed_number f ON f.sequence_id = s.id AND f.number = ANY (${numbers})
+    JOIN freed_number f ON f.sequence_id = s.id AND f.number = ANY (${numbers}) AND f.compared_at IS NULL
     JOIN voucher v ON ${isKeyless} AND ${isOfKey("v", key)} AND v.voucher_number = f.number AND ${isOfFreed}
     WHERE ${isOfKey("s", key)} GROUP BY f.issuance_id`,
   );

@@ -36,8 +36,8 @@ export function doubtEqualSales(
 export function doubtFreed(database: Database, key: SequenceKey, numbers: number[]): number {
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
   const since = new Map<Row, number>();
-  for (const { sequenceId, number, issuanceId, declared } of database.freed) {
-    if (sequenceId !== sequence?.id || !numbers.includes(number)) continue;
+  for (const { sequenceId, number, issuanceId, declared, isCompared } of database.freed) {
+    if (sequenceId !== sequence?.id || !numbers.includes(number) || isCompared) continue;
     const voucher = database.imported.find((one) => isSameSequence(one.sequence, key) && one.number === number);
     const row = database.rows.find(({ id }) => id === issuanceId);
     if (!voucher || !row || !mayBeSentAgain(row) || !isOfSale(voucher, declared)) continue;

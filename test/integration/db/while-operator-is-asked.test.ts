@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { cancelBatch } from "../../../shared/db/batches/end-batches.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, listDueUnused } from "../../../shared/db/contingency/unused.js";
 import { readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
@@ -9,6 +10,7 @@ import { listKeylessOn } from "../../../shared/db/reconcile/keyless-vouchers.js"
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { elementsFor, recordOn } from "../../support/samples/batch-elements.js";
 import {
   fiscalDay,
   judgeLine,
@@ -62,6 +64,16 @@ test("no point of sale is declared without movement: its vouchers may be among w
   expect(await claimUnused(db, { caeaId, posNumber })).toBe(false);
   await endWaiting(db, []);
   expect(await claimUnused(db, { caeaId, posNumber })).toBe(true);
+});
+
+test("an element that waited for its key is not told as cancelled: it may have been issued since", async () => {
+  const line = await lines.startPrepared(1);
+  const batchId = await recordOn(line, elementsFor(line));
+  await ask();
+  await cancelBatch(db, batchId);
+  expect(await db.batchElement.findMany({ where: { batchId } })).toMatchObject([
+    { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } },
+  ]);
 });
 
 test("what is imported meanwhile may be of an attempt that is forgotten", async () => {

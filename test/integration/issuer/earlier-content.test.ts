@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { decided, notDecided, openDesk } from "./operator-desk.js";
 
 const desk = await openDesk();
@@ -42,6 +43,32 @@ describe("a voucher that shows what the key was sent with before its number was 
     expect(await numbering.decide(sale.id, { decision: "reject", bar: true })).toMatchObject(decided);
     expect(await numbering.vouchers()).toEqual([[1, null]]);
     expect(await desk.stateOf(sale.id)).toEqual({ state: "rejected", number: null, barred: true });
+  });
+
+  test("it does not become the voucher of today's sale, which would be told with another total", async () => {
+    const { before, now, inDoubt: sale, ...numbering } = await sentAgain();
+    numbering.granted(1, before);
+    const told = notDecided("sent with before", "--reject --bar");
+    expect(await numbering.decide(sale.id, { decision: "adopt" })).toEqual(told);
+    expect(await numbering.adoptNumber(sale.id, { number: 1 })).toMatchObject({ outcome: "notDecided" });
+    expect(await numbering.show(sale.id)).toMatchObject({
+      evidence: { choices: { adopt: { allowed: false, effect: told.why } } },
+    });
+    expect(await numbering.vouchers()).toEqual([]);
+  });
+
+  test("named as another sale's, it is no reason any more why the key goes to no other numbering", async () => {
+    const { before, now, inDoubt: sale, ...numbering } = await sentAgain();
+    numbering.granted(1, before);
+    expect(await numbering.decide(sale.id, { decision: "reject", despite: [numbering.name(1)] })).toMatchObject(
+      decided,
+    );
+    expect(await numbering.vouchers()).toEqual([[1, null]]);
+    const { idempotency } = now;
+    const elsewhere = await desk.start(0);
+    const { posNumber } = elsewhere.taken.key;
+    expect(await findKeyObstacle(desk.db, elsewhere.taken.key, idempotency)).toBe(undefined);
+    expect(await elsewhere.record(desk.db, { ...now, posNumber })).toMatchObject({ revision: 3 });
   });
 
   test("named as another sale's, it is stepped over, and the audit log tells it", async () => {

@@ -38,15 +38,23 @@ export function createSettlingStatements(
     return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
   }
 
+  /** A person named the voucher there as another sale's. */
+  function endDoubtOf(row: Row, sequenceId: number, number: number): void {
+    for (const freed of database.freed)
+      if (freed.sequenceId === sequenceId && freed.number === number && freed.issuanceId === row.id)
+        freed.isCompared = true;
+  }
+
   return {
     settleWithoutVoucher: (taken, submission, state, outcome, release = {}) =>
       query("settle", () => {
         const sequence = fence(taken, guards.epochOnSettle);
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return false;
-        const { isRemembered, lastNumber } = release;
+        const { isRemembered, lastNumber, isNamed = false } = release;
         const { number, declared } = submission;
         if (isRemembered) remember(sequence, row, number, declared);
+        if (isNamed) endDoubtOf(row, taken.id, number);
         if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
         returnOthers(taken, row);
         if (row.state === "submitted") countQuota(database, taken.key.companyId, { reserved: -1 });
@@ -84,7 +92,7 @@ export function createSettlingStatements(
     renumber: (
       taken,
       submission,
-      { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false },
+      { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false, isNamed = false },
       { isListed = true } = {},
     ) =>
       query("renumber", () => {
@@ -93,6 +101,7 @@ export function createSettlingStatements(
         if (!sequence || !row) return undefined;
         if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
         if (isRemembered) remember(sequence, row, submission.number, submission.declared);
+        if (isNamed) endDoubtOf(row, taken.id, submission.number);
         for (const freed of isCompared ? database.freed : [])
           if (freed.sequenceId === taken.id && freed.number === submission.number) freed.isCompared = true;
         returnOthers(taken, row);

@@ -4,6 +4,7 @@ WITH found AS MATERIALIZED (
   JOIN freed_number f
     ON f.sequence_id = s.id
     AND f.number = ANY ($1)
+    AND f.compared_at IS NULL
   JOIN voucher v
     ON v.source = 'rcel'
     AND v.issuance_id IS NULL

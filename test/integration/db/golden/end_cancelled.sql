@@ -3,7 +3,11 @@ WITH unarmed AS (
   SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
     outcome = CASE WHEN u.lost THEN $1::jsonb ELSE $2::jsonb END
   FROM (
-    SELECT e.batch_id, e.index, coalesce(b.timeline <> (SELECT public.database_timeline()), false) AS lost
+    SELECT e.batch_id, e.index,
+      (
+        coalesce(b.timeline <> (SELECT public.database_timeline()), false)
+        OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
+      ) AS lost
     FROM batch b
     JOIN batch_element e
       ON e.batch_id = b.id

@@ -67,12 +67,22 @@ remembered AS (
         AND f.declared = freed.declared
     )
 ),
+named AS (
+  UPDATE freed_number f
+  SET compared_at = clock_timestamp()
+  FROM i
+  WHERE $21
+    AND f.sequence_id = $22
+    AND f.number = $23
+    AND f.issuance_id = i.id
+    AND f.compared_at IS NULL
+),
 numbered AS (
   UPDATE sequence s
-  SET last_number = greatest(s.last_number, $21::int)
+  SET last_number = greatest(s.last_number, $24::int)
   FROM i
-  WHERE s.id = $22
-    AND $23
+  WHERE s.id = $25
+    AND $26
 ),
 released AS (
   UPDATE usage_period u
