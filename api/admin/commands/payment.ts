@@ -211,7 +211,7 @@ const describeShort = ({ id, company, kind, amount, state, reference }: Operator
 
 const describe = (payment: OperatorsPayment): Answer => ({
   json: { payment },
-  text: drawFields(describeShort(payment)),
+  text: drawFields({ ...describeShort(payment), ...(payment.why !== null && { why: payment.why }) }),
 });
 
 async function describePlan(office: CommandContext, code: string): Promise<Answer> {

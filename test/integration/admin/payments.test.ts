@@ -78,6 +78,7 @@ test("what is no id of a payment is said", async () => {
 
 test("a payment in review is let count by a reason, and by what its checkout would say", async () => {
   const id = await inReview();
+  expect((await run("payment", "show", id)).stdout).toMatch(/\nwhy +reference\n/);
   const accept = ["payment", "accept", id];
   expect(await refused(...accept, "--because", "x")).toEqual([
     2,
