@@ -28,7 +28,7 @@ export async function answerIssuance(
   { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
   ending: IssuanceResult,
 ): Promise<Response> {
-  if (ending.kind === "unconfirmed") throw unconfirmed(ending);
+  if (ending.kind === "unconfirmed") throw await toUnconfirmed(deps, ending);
   if (ending.kind === "unreachable")
     throw new ApiError(500, nobodyToBringItTo, { headers: { "Retry-After": retryAfterSeconds } });
 
@@ -97,6 +97,13 @@ async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: QueueStat
   return (await isNobodyServing(deps, caller)) ? "nobodyServes" : standstill;
 }
 
+/**
+ * Where an operator must say whether the database went back, sending it again does not help before. While the database is away nobody knows that:
+ * what is unknown is still told as such.
+ */
+const toUnconfirmed = async (deps: IssuingDeps, told: Parameters<typeof unconfirmed>[0]): Promise<ApiError> =>
+  unconfirmed({ ...told, isHeld: await isHeldForOperator(deps.issuing.ofNobody).catch(() => false) });
+
 async function toError(
   deps: IssuingDeps,
   caller: Tenant,
@@ -106,6 +113,7 @@ async function toError(
   const { id, state, outcome, usage, posNumber, voucherType } = view;
   if (!outcome) throw new Error(`issuance ${id} is ${state} without an outcome`);
   if (outcome.code === "CANCELLED") throw new Error(`issuance ${id} was cancelled with its batch, and not tried again`);
+  if (outcome.code === "TAXAUTH_UNCONFIRMED") return toUnconfirmed(deps, {});
   const failed = { posNumber, voucherType, body, usage };
   if (outcome.code === "TAXAUTH_ERROR")
     return failureOf(outcome, {

@@ -112,15 +112,22 @@ const databaseHeld: LocalizedText = {
 export const lookLater =
   "Fijate en unos minutos en Comprobantes: volver a enviarlo desde el mismo formulario no lo duplica.";
 
-/** Unknown outcome. With a problem, nobody can look before somebody has mended it. Where an operator decides, nobody looks any more. */
-export function unconfirmed({ problem, needsOperator }: Partial<Omit<Unconfirmed, "kind">> = {}): ApiError {
+/**
+ * Unknown outcome. With a problem, nobody can look before somebody has mended it. Where an operator decides, nobody looks any more.
+ * @param isHeld an operator must say first whether the database went back: it may have forgotten that this was sent
+ */
+export function unconfirmed({
+  problem,
+  needsOperator,
+  isHeld,
+}: Partial<Omit<Unconfirmed, "kind">> & { isHeld?: boolean } = {}): ApiError {
   if (problem)
     return new ApiError(409, inOne([shutOut, suggestionFor(problem), onceMended]), {
       code: "TAXAUTH_UNCONFIRMED",
       headers: headersFor(problem),
     });
-  if (needsOperator)
-    return new ApiError(409, undecided, {
+  if (needsOperator || isHeld)
+    return new ApiError(409, needsOperator ? undecided : forgotten, {
       code: "TAXAUTH_UNCONFIRMED",
       headers: retryAfter(patienceUntilDecidedMs).headers,
     });
@@ -137,6 +144,12 @@ const undecided: LocalizedText = {
   en: "It could not be confirmed whether the tax authority authorized the voucher, and somebody must decide it: the service's operator. Once that is decided, send it again with the same idempotency key, never with another; it does not help before.",
   es: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio. Cuando esté resuelto, volvé a enviarlo con la misma clave, nunca con otra; antes no sirve.",
   app: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio: no cargues otro. Cuando esté resuelto, lo vas a ver en Comprobantes si se emitió; antes no sirve volver a enviarlo.",
+};
+
+const forgotten: LocalizedText = {
+  en: "It could not be confirmed whether the tax authority authorized the voucher, and nothing is issued before somebody has decided whether the service's database went back: its operator. Once that is decided, send it again with the same idempotency key, never with another; it does not help before.",
+  es: "No se sabe si ARCA autorizó el comprobante, y no se emite nada hasta que quien opera el servicio resuelva si su base de datos volvió atrás. Cuando esté resuelto, volvé a enviarlo con la misma clave, nunca con otra; antes no sirve.",
+  app: "No se sabe si ARCA autorizó el comprobante, y no se emite nada hasta que quien opera el servicio resuelva si su base de datos volvió atrás: no cargues otro. Cuando esté resuelto, volvé a enviarlo desde el mismo formulario, que no lo duplica; antes no sirve.",
 };
 
 const shutOut: LocalizedText = {

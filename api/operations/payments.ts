@@ -1,7 +1,13 @@
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import { getCompany } from "../../shared/db/company/companies.js";
 import type { PaymentKind } from "../../shared/db/payments/checkouts.js";
-import { acceptPayment, closePayment, findReviewed, recordTransfer } from "../../shared/db/payments/operators-word.js";
+import {
+  acceptPayment,
+  closePayment,
+  findByReference,
+  findReviewed,
+  recordTransfer,
+} from "../../shared/db/payments/operators-word.js";
 import { findPaidSubscription, type PricedPlan, savePaidPlan } from "../../shared/db/payments/plans.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
 import { asLocalized } from "../../shared/domain/localized-text.js";
@@ -36,9 +42,10 @@ export async function payByTransfer(
   const id = await db.$transaction((tx) =>
     recordTransfer(tx, { ...transfer, companyId, planId: plan?.id ?? null, saidBy: nameOf(actor) }),
   );
-  if (id === undefined)
-    throw refused(`A payment has the reference ${paid.reference} already: \`payment list\` shows it.`);
-  return id;
+  if (id !== undefined) return id;
+  const there = await findByReference(db, paid.reference);
+  const whose = there?.company ? ` of ${there.company}` : "";
+  throw refused(`Payment ${there?.id}${whose} has the reference ${paid.reference} already.`);
 }
 
 /** Grants what a payment in review pays for: what its checkout says, or the operator where it is unknown. */

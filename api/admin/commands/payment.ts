@@ -19,6 +19,7 @@ import {
   type RunCommand,
 } from "../perform.js";
 import { readOption, WrongValue } from "../read-option.js";
+import { reason } from "../reason.js";
 import { drawFields, drawTable } from "../table.js";
 
 interface PlanOptions {
@@ -56,7 +57,7 @@ export function addPaymentCommands(
     .requiredOption("--amount <pesos>", "what was paid")
     .requiredOption("--reference <text>", "what the transfer says; no other payment may have it")
     .option("--months <number>", "how long it pays for; default: the plan's", wholeNumber)
-    .option("--because <text>", "why, where it is less than the plan's price")
+    .option("--because <text>", "why, where it is less than the plan's price", reason)
     .action((options: PayOptions) => perform((office) => pay(office, options)));
 
   const payment = program.command("payment").description("what was paid, and what waits for you");
@@ -72,35 +73,48 @@ export function addPaymentCommands(
         return { json: { payments }, text: drawTable(headings, rows, "There are no payments.") };
       }),
     );
-  addVerb(payment, "show <id>", "show one payment").action((id: string) =>
-    perform(async (office) => describe(await getPayment(office, rowId(id)))),
+  const ofPayment = (verb: string, description: string) =>
+    addVerb(payment, verb, description).argument("<id>", "the payment's id, as listed", rowId);
+  ofPayment("show", "show one payment").action((id: number) =>
+    perform(async (office) => describe(await getPayment(office, id))),
   );
-  addVerb(payment, "accept <id>", "let a payment in review count")
-    .requiredOption("--because <text>", "why")
+  ofPayment("accept", "let a payment in review count")
+    .requiredOption("--because <text>", "why", reason)
     .option("--company <code>", "whose it is, where its checkout is unknown")
     .addOption(new Option("--kind <kind>", "what it pays for, likewise").choices(["renewal", "extra"]))
     .option("--months <number>", "how long it pays for, or how many vouchers, likewise", wholeNumber)
-    .action((text: string, { because, company, kind, months }: AcceptOptions) =>
+    .action((id: number, options: AcceptOptions) =>
       perform(async (office) => {
-        const id = rowId(text);
         const { company: known } = await getPayment(office, id);
-        if (known === null && (company === undefined || kind === undefined || months === undefined))
-          throw new WrongValue("Its checkout is unknown: --company, --kind and --months are needed.");
+        const fault = faultOf(known !== null, options);
+        if (fault) throw new WrongValue(fault);
+        const { because, company, kind, months } = options;
         const companyId = company === undefined ? undefined : (await getCompanyByCode(office, company)).id;
         await acceptReviewed({ db: office.db, actor: adminOf(office) }, id, { because, companyId, kind, months });
         return describe(await getPayment(office, id));
       }),
     );
-  addVerb(payment, "close <id>", "end a payment of which nothing comes any more")
-    .requiredOption("--because <text>", "why")
-    .action((text: string, { because }: { because: string }) =>
+  ofPayment("close", "end a payment of which nothing comes any more")
+    .requiredOption("--because <text>", "why", reason)
+    .action((id: number, { because }: { because: string }) =>
       perform(async (office) => {
-        const id = rowId(text);
         await closeReviewed({ db: office.db, actor: adminOf(office) }, id, because);
         return describe(await getPayment(office, id));
       }),
     );
 }
+
+/** What a person says of a payment is its purchase, where its checkout does not say that: all of it or nothing. */
+function faultOf(isKnown: boolean, { company, kind, months }: AcceptOptions): string | undefined {
+  const given = [company, kind, months].filter((one) => one !== undefined).length;
+  if (isKnown) return given > 0 ? "Its checkout is known: leave --company, --kind and --months out." : undefined;
+  if (given < 3 || months === undefined) return "Its checkout is unknown: --company, --kind and --months are needed.";
+  if (kind === "extra") return months < 1 ? "--months: at least 1, of extra vouchers." : undefined;
+  return areMonths(months) ? undefined : wrongMonths;
+}
+
+const areMonths = (months: number) => months >= 1 && months <= 120;
+const wrongMonths = "--months: 1 to 120.";
 
 function addPlanVerbs(plan: Command, perform: RunCommand): void {
   addVerb(plan, "create <code>", "create a plan that companies can pay; a changed price is a new plan")
@@ -114,6 +128,7 @@ function addPlanVerbs(plan: Command, perform: RunCommand): void {
       perform(async (office) => {
         if ((extra === undefined) !== (extraPrice === undefined) || extra === 0)
           throw new WrongValue("--extra and --extra-price go together, and --extra is at least 1.");
+        if (!hasLength(name)) throw new WrongValue("--name: 1 to 100 characters.");
         const made = await recordPlan(office.db, {
           code: readOption(newCompany.shape.code, "code", code),
           ...{ name, monthly, months: Number(months), price: pesos("--price", price) },
@@ -157,24 +172,26 @@ function addPlanVerbs(plan: Command, perform: RunCommand): void {
 async function pay(office: CommandContext, options: PayOptions): Promise<Answer> {
   const operator = await operatorOf(office, options.company);
   const amount = pesos("--amount", options.amount);
-  if (options.reference.trim() === "" || options.reference.length > 100)
-    throw new WrongValue("--reference: 1 to 100 characters.");
+  const reference = options.reference.trim();
+  if (!hasLength(reference)) throw new WrongValue("--reference: 1 to 100 characters.");
   const today = argentineDay(office.nowMs);
   const paid = await findPaidSubscription(office.db, operator.companyId, today);
   if (!paid) throw notDone("The company has no subscription.");
   const { plan } = paid;
   const months = options.months ?? plan?.months;
-  if (months === undefined || months < 1 || months > 120)
-    throw new WrongValue(plan ? "--months: 1 to 120." : "The company has no plan: --months is needed, 1 to 120.");
+  if (months === undefined || !areMonths(months))
+    throw new WrongValue(plan ? wrongMonths : "The company has no plan: --months is needed, 1 to 120.");
   if (plan && (centsOf(amount) ?? 0n) < (centsOf(plan.price) ?? 0n) && options.because === undefined)
     throw notDone(`That is less than the plan's ${plan.price}: say --because.`);
-  const { reference, because = null } = options;
+  const { because = null } = options;
   const id = await payByTransfer(operator, { plan, months, amount, reference, because });
   const payment = await getPayment(office, id);
   const { until = paid.until } = (await findPaidSubscription(office.db, operator.companyId, today)) ?? {};
   const subscription = { until, active: until >= today };
   return { json: { payment, subscription }, text: drawFields({ ...describeShort(payment), until }) };
 }
+
+const hasLength = (text: string) => text.trim() !== "" && text.length <= 100;
 
 function pesos(name: string, text: string): string {
   const read = readPesos(text);
@@ -194,7 +211,7 @@ const describeShort = ({ id, company, kind, amount, state, reference }: Operator
 
 const describe = (payment: OperatorsPayment): Answer => ({
   json: { payment },
-  text: drawFields(describeShort(payment)),
+  text: drawFields({ ...describeShort(payment), ...(payment.why !== null && { why: payment.why }) }),
 });
 
 async function describePlan(office: CommandContext, code: string): Promise<Answer> {

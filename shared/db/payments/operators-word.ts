@@ -24,6 +24,17 @@ export async function recordTransfer(tx: Transaction, transfer: Transfer): Promi
   return made?.id;
 }
 
+/** The payment that has a reference, the newest where there are several, and whose it is. */
+export async function findByReference(
+  db: Statements,
+  reference: string,
+): Promise<{ id: number; company: string | null } | undefined> {
+  const [found] = await db.$queryRaw<{ id: number; company: string | null }[]>`
+    SELECT p.id, c.code AS company FROM payment p LEFT JOIN company c ON c.id = p.company_id
+    WHERE p.reference = ${reference} ORDER BY p.id DESC LIMIT 1`;
+  return found;
+}
+
 /** Purchase by a payment in review, by the operator's word. */
 export interface Acceptance {
   companyId: number;

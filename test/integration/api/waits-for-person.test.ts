@@ -16,6 +16,8 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const asking = (language: string) => ({ headers: { "accept-language": language } });
 const turnedAway = refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+/** What becomes of a sale in line while a person must say whether the database went back. */
+const unknown = refusedFate("failed", { code: "TAXAUTH_UNCONFIRMED" });
 
 async function postWith(fate: Fate, body: unknown, language: string) {
   system.fate = fate;
@@ -60,8 +62,16 @@ test.each(["en", "es"])(
   async (language) => {
     await system.db.$executeRaw`UPDATE watermark_state SET waiting_since = now(), waiting_for = 'a second one'`;
     expectTold(await postWith(turnedAway, invoiceB({ posNumber: 3 }), language), 429, language);
+    const held = await postWith(unknown, invoiceB({ posNumber: 3 }), language);
+    expectTold(held, 409, language);
+    expect(held.body).toMatchObject({
+      code: "TAXAUTH_UNCONFIRMED",
+      error: expect.stringMatching(/went back|volvió atrás/),
+    });
     await system.db.$executeRaw`UPDATE watermark_state SET waiting_since = NULL, waiting_for = NULL`;
     const passing = await postWith(turnedAway, invoiceB({ posNumber: 3 }), language);
     expect([passing.status, Number(passing.headers.get("retry-after")) < 120]).toEqual([429, true]);
+    const later = await postWith(unknown, invoiceB({ posNumber: 3 }), language);
+    expect([later.status, later.headers.get("retry-after")]).toEqual([409, "5"]);
   },
 );

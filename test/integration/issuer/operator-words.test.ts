@@ -402,6 +402,14 @@ describe("the voucher under another number, beside an equal one that is another 
     expect(await desk.auditOf(sale.id)).toMatchObject([{ decision: "adopt", number: 2, despite: [named] }]);
   });
 
+  test("under its own number, and processed before the sale was sent: no request of it made that one", async () => {
+    const { own, sale, ...numbering } = await equalUnderOwn();
+    await desk.db
+      .$executeRaw`UPDATE issuance SET heard_at = ${processedAt}::timestamptz + interval '1 hour' WHERE id = ${sale.id}`;
+    expect(await numbering.adoptNumber(sale.id, { number: 2 })).toEqual(decided);
+    expect(await numbering.vouchers()).toEqual([[2, own.idempotency]]);
+  });
+
   test("under a number that it had before: likewise", async () => {
     const { own, sale, named, despite, ...numbering } = await equalUnderOwn();
     expect(await numbering.decide(sale.id, { decision: "reject", bar: true })).toMatchObject(decided);

@@ -258,6 +258,7 @@ async function sayIssuing(): Promise<void> {
   for (const turn of ["busy", "needsOperator", "databaseHeld", "nobodyServes", "unknown"] as const)
     await sayError(() => failureOf({ code: "VOUCHER_LOCK_TIMEOUT" }, { ...failed, turn }));
   await sayError(() => unconfirmed({ needsOperator: true }));
+  await sayError(() => unconfirmed({ isHeld: true }));
   const standing = { issuer: { cuit: "30710151543", taxType: 6 }, today: "20261121", lastDate: "20261121" };
   for (let code = 9_999; code <= 10_400; code += 1)
     for (const msg of ["Texto.", "registrada como PYME", "Domicilio Fiscal Electrónico", "domicilio", "CUIT inactiva"])
