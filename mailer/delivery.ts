@@ -4,7 +4,7 @@ import type { Message } from "./message.js";
 import { readFailure } from "./read-failure.js";
 
 /** The result of sending a message to the SMTP server. `answer` is the server's answer, or our description of what failed. */
-export interface Delivered {
+export interface DeliveryResult {
   outcome:
     | "accepted"
     /** The server will never accept this message or this recipient. */
@@ -18,8 +18,8 @@ export interface Delivered {
   error?: unknown;
 }
 
-export interface Delivery {
-  deliver(message: Message): Promise<Delivered>;
+export interface MailDelivery {
+  deliver(message: Message): Promise<DeliveryResult>;
   close(): void;
 }
 
@@ -32,7 +32,7 @@ interface DeliveryOptions {
 }
 
 /** Keeps up to `connections` connections to the SMTP server open. Messages cannot make it read files or URLs. */
-export function openDelivery(smtpUrl: string, { connections, tls, timeoutMs }: DeliveryOptions): Delivery {
+export function openDelivery(smtpUrl: string, { connections, tls, timeoutMs }: DeliveryOptions): MailDelivery {
   const mode = smtpTlsOf(smtpUrl, tls);
   const transport = createTransport({
     url: smtpUrl,
@@ -51,7 +51,7 @@ export function openDelivery(smtpUrl: string, { connections, tls, timeoutMs }: D
   // The message is read only after the server asks for it. Once it is read to its end, the server may have all of it.
   transport.use("stream", ({ data, message }, next) => {
     const open = message.createReadStream.bind(message);
-    message.createReadStream = (options) => open(options).once("end", (data as Watched).onHandedOver);
+    message.createReadStream = (options) => open(options).once("end", (data as WatchedMessage).onHandedOver);
     next();
   });
 
@@ -64,7 +64,7 @@ export function openDelivery(smtpUrl: string, { connections, tls, timeoutMs }: D
       // An answer that trickles in keeps the socket from timing out, so there is an overall timeout, too.
       const signal = AbortSignal.timeout(5 * timeoutMs);
       try {
-        const watched: Watched = { ...message, onHandedOver, signal };
+        const watched: WatchedMessage = { ...message, onHandedOver, signal };
         return { outcome: "accepted", answer: (await transport.sendMail(watched)).response };
       } catch (error) {
         return { ...readFailure(error, wasHandedOver), error };
@@ -74,7 +74,7 @@ export function openDelivery(smtpUrl: string, { connections, tls, timeoutMs }: D
   };
 }
 
-interface Watched extends Message {
+interface WatchedMessage extends Message {
   onHandedOver(): void;
   signal: AbortSignal;
 }

@@ -1,12 +1,12 @@
 import { keepRenewed } from "../shared/concurrency/lease-renewal.js";
 import { leaseMs, type MailOutbox } from "../shared/db/delivery/outgoing.js";
 import { type Backoff, nextWaitMs } from "./backoff.js";
-import type { Delivered } from "./delivery.js";
+import type { DeliveryResult } from "./delivery.js";
 import type { Message } from "./message.js";
 
 export interface DispatchDeps {
   outgoing: MailOutbox;
-  deliver(message: Message): Promise<Delivered>;
+  deliver(message: Message): Promise<DeliveryResult>;
   backoff: Backoff;
   /** From 0 to 1. */
   random(): number;
@@ -58,7 +58,7 @@ export async function dispatch(deps: DispatchDeps, id: number, compose: Compose)
   return { outcome: "postponed", answer, waitMs, error };
 }
 
-async function attempt({ outgoing, deliver }: DispatchDeps, id: number, compose: Compose): Promise<Delivered> {
+async function attempt({ outgoing, deliver }: DispatchDeps, id: number, compose: Compose): Promise<DeliveryResult> {
   // A renewal that fails is tried again: the mail is on its way, and nobody could take it back.
   const renew = () =>
     outgoing.hold(id).then(

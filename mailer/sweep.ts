@@ -2,11 +2,11 @@ import type { DueRecipient } from "../shared/db/delivery/recipients.js";
 import type { Log } from "../shared/logging/log.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import { mailJobId, type mailQueue } from "../shared/queues/mail.js";
-import type { Line } from "../shared/queues/open-fair-queue.js";
+import type { FairQueue } from "../shared/queues/open-fair-queue.js";
 
-interface SweepDeps {
+interface RecipientSweepDeps {
   dueRecipients(limit: number): Promise<DueRecipient[]>;
-  mails: Pick<Line<DataOf<typeof mailQueue>>, "requeue">;
+  mails: Pick<FairQueue<DataOf<typeof mailQueue>>, "requeue">;
   log: Log;
 }
 
@@ -14,7 +14,10 @@ interface SweepDeps {
  * Adds the jobs of mails that are due: for their next try, or because a crash lost the job. A job that waits or runs is left
  * alone.
  */
-export async function sweepDueRecipients({ dueRecipients, mails, log }: SweepDeps, limit: number): Promise<void> {
+export async function sweepDueRecipients(
+  { dueRecipients, mails, log }: RecipientSweepDeps,
+  limit: number,
+): Promise<void> {
   let added = 0;
   for (const { recipientId, requestId, trace, ...turn } of await dueRecipients(limit)) {
     const data = { recipientId, requestId, trace: trace ?? undefined };

@@ -32,7 +32,7 @@ interface BrowserOptions {
   onFailure?: (error: unknown) => void;
 }
 
-interface Running {
+interface RunningBrowser {
   browser: Browser;
   idlePages: PrintPage[];
   prints: number;
@@ -51,11 +51,11 @@ export async function openBrowser({
   recycleAfter = 500,
   onFailure = () => undefined,
 }: BrowserOptions): Promise<PdfBrowser> {
-  let current: Promise<Running> | undefined;
+  let current: Promise<RunningBrowser> | undefined;
   let closed = false;
   const launch = () => launchChromium(executablePath, sandbox);
 
-  const start = async (): Promise<Running> => ({
+  const start = async (): Promise<RunningBrowser> => ({
     browser: await launch(),
     idlePages: [],
     prints: 0,
@@ -63,7 +63,7 @@ export async function openBrowser({
     retired: false,
   });
 
-  const take = async (): Promise<Running> => {
+  const take = async (): Promise<RunningBrowser> => {
     if (closed) throw new Error("the browser is closed");
     current ??= start();
     const taken = current;
@@ -126,13 +126,13 @@ export async function openBrowser({
 }
 
 /** Gives the browser no new work and closes it after its last print. Playwright kills a browser that hangs after a while. */
-function retire(running: Running): void {
+function retire(running: RunningBrowser): void {
   running.retired = true;
   if (running.busy === 0) running.browser.close().catch(() => undefined);
 }
 
 /** Uses an idle page, or opens one. A page whose work failed is not used again: its browser is closed. */
-async function workOn<T>(running: Running, work: (page: PrintPage) => Promise<T>): Promise<T> {
+async function workOn<T>(running: RunningBrowser, work: (page: PrintPage) => Promise<T>): Promise<T> {
   const page = running.idlePages.pop() ?? (await openPrintPage(running.browser));
   const result = await work(page);
   running.idlePages.push(page);

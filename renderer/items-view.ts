@@ -30,7 +30,7 @@ export interface CellView {
 
 type Kind = "text" | "description" | "number";
 
-interface Column {
+interface ItemColumn {
   title: string;
   kind: Kind;
   cell: (row: PrintedRow) => string | { text: string; small: string };
@@ -48,9 +48,9 @@ export function itemsView(voucher: PrintableVoucher): ItemsView {
 
 const subtotalTitle = "Subtotal";
 
-function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): Column[] {
+function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): ItemColumn[] {
   const itemized = getVoucherType(voucherType).letter === "A";
-  const columns: (Column | false)[] = [
+  const columns: (ItemColumn | false)[] = [
     rows.some((row) => row.code) && { title: "Código", kind: "text", cell: (row) => printableText(row.code ?? "", 60) },
     { title: "Producto / Servicio", kind: "description", cell: (row) => row.description },
     { title: "Cantidad", kind: "number", cell: (row) => printDecimal(row.quantity) },
@@ -64,7 +64,7 @@ function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): Colu
   return columns.filter((column) => column !== false);
 }
 
-function rowView(columns: Column[], row: PrintedRow): RowView {
+function rowView(columns: ItemColumn[], row: PrintedRow): RowView {
   const { amount, amountWithVat } = row;
   const shown = { ...row, description: linesOf(row.description) };
   return {

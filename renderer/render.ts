@@ -1,4 +1,4 @@
-import type { PdfKey, Wish } from "../shared/db/delivery/print-tries.js";
+import type { PdfKey, PrintRequester } from "../shared/db/delivery/print-tries.js";
 import type { DueRecipient } from "../shared/db/delivery/recipients.js";
 import { original, type PdfForm, pdfFormKey } from "../shared/domain/pdf-form.js";
 import { maxPrintTries } from "../shared/domain/print-tries.js";
@@ -19,7 +19,7 @@ export interface RenderDeps {
   recordPdf(pdf: RecordedPdf): Promise<void>;
   forgetOtherPdfs(voucherId: number, versions: string): Promise<void>;
   /** The number of the try, from 1. Undefined when the PDF must not be tried now. */
-  beginPrint(pdf: PdfKey, wish: Wish): Promise<number | undefined>;
+  beginPrint(pdf: PdfKey, wish: PrintRequester): Promise<number | undefined>;
   notePrintFailure(pdf: PdfKey, reason: string): Promise<void>;
   /** @param isRefused whether the storage did not keep it */
   takeBackPrint(pdf: PdfKey, isRefused: boolean): Promise<void>;
@@ -49,7 +49,7 @@ const originalKey = pdfFormKey(original);
 export async function renderVoucher(
   deps: RenderDeps,
   { voucherId, versions: copies, layout = "a4", requestId }: DataOf<typeof pdfQueue>,
-  wish: Wish,
+  wish: PrintRequester,
 ): Promise<ResultOf<typeof pdfQueue>> {
   const startedAt = performance.now();
   const form: PdfForm = { layout, versions: copies };
@@ -69,7 +69,7 @@ export async function renderVoucher(
 }
 
 /** The ticket of the point of sale comes before the first original: once a voucher has its PDF, the till waits for nothing. */
-async function makeInOrder(deps: RenderDeps, voucherId: number, form: PdfForm, wish: Wish) {
+async function makeInOrder(deps: RenderDeps, voucherId: number, form: PdfForm, wish: PrintRequester) {
   const voucher = await deps.findPrintable(voucherId);
   if (!voucher) throw new FinalError(`there is no voucher ${voucherId}`);
   const { layout } = voucher.pointOfSale;
@@ -93,7 +93,7 @@ async function makeTicket(deps: RenderDeps, voucher: PrintableVoucher, form: Pdf
 }
 
 /** Only what the browser fails at counts as a failed try; the storage or the database may fail at any voucher. */
-async function tryToMake(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm, wish: Wish) {
+async function tryToMake(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm, wish: PrintRequester) {
   const pdf = { companyId: voucher.companyId, voucherId: voucher.id, versions: pdfFormKey(form) };
   const tries = await deps.beginPrint(pdf, wish);
   if (tries === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { listKeyless } from "../../shared/db/reconcile/keyless-vouchers.js";
 import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
-import type { Reconciled } from "./reconcile-company.js";
+import type { CompanyReconciliation } from "./reconcile-company.js";
 
 /** Imported vouchers without a key that may be of sales which the database forgot. */
-export interface Keyless {
+export interface KeylessCount {
   vouchers: number;
   /** How many of them this run imported. */
   imported: number;
@@ -15,10 +15,10 @@ const daysBack = 10;
 
 /** Counts them in the numberings that were compared, but for those of which it is known whose they may be. */
 export async function countKeyless(
-  { operator, sequences }: Pick<Reconciled, "operator" | "sequences">,
+  { operator, sequences }: Pick<CompanyReconciliation, "operator" | "sequences">,
   paired: ProposedClaim[],
   nowMs: number,
-): Promise<Keyless> {
+): Promise<KeylessCount> {
   const from = toFiscalDate(addDays(argentineDay(nowMs), -daysBack));
   const imported = new Map(sequences.map((one) => [`${one.pos}-${one.type}`, new Set(one.imported)]));
   const known = new Set(paired.map(({ pos, numberPos, type, number }) => `${numberPos ?? pos}-${type}-${number}`));

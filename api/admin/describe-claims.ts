@@ -1,7 +1,7 @@
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 import { adoptCommand } from "./adopt-command.js";
 import type { BoundClaim } from "./bind-adoptions.js";
-import type { Keyless } from "./count-keyless.js";
+import type { KeylessCount } from "./count-keyless.js";
 import { dayCell, drawRows } from "./table.js";
 
 const toRow = (company: string, claim: ProposedClaim) => ({
@@ -18,20 +18,20 @@ const toRow = (company: string, claim: ProposedClaim) => ({
   cae: claim.cae,
 });
 
-export interface OfCompany<Claim> {
+export interface CompanyClaims<Claim> {
   company: string;
   claims: Claim[];
 }
 
 /** Claims of a company, bound or not, and its vouchers without a key, as they are told. */
-export interface ToldClaims extends OfCompany<BoundClaim> {
+export interface ToldClaims extends CompanyClaims<BoundClaim> {
   anonymous: BoundClaim[];
   ambiguous: ProposedClaim[];
-  keyless: Keyless;
+  keyless: KeylessCount;
 }
 
 /** One table: which key each voucher would get. */
-export const describeProposal = (all: OfCompany<ProposedClaim>[]): string =>
+export const describeProposal = (all: CompanyClaims<ProposedClaim>[]): string =>
   drawRows(
     all.flatMap(({ company, claims }) => claims.map((claim) => toRow(company, claim))),
     "",
@@ -73,15 +73,15 @@ const tellKeyless = (count: number) =>
   `${count} imported ${count === 1 ? "voucher has" : "vouchers have"} no key, and may be of sales that the database forgot. ` +
   "Such a sale gets a second voucher when it is sent again: ask the clients before they send, or give the vouchers their keys first.";
 
-interface Row {
+interface CompanyClaim {
   company: string;
   claim: BoundClaim;
 }
 
-const rowsOf = (all: ToldClaims[], kind: "claims" | "anonymous"): Row[] =>
+const rowsOf = (all: ToldClaims[], kind: "claims" | "anonymous"): CompanyClaim[] =>
   all.flatMap((one) => one[kind].map((claim) => ({ company: one.company, claim })));
 
-const drawOpen = (rows: Row[]): string =>
+const drawOpen = (rows: CompanyClaim[]): string =>
   drawRows(
     rows.map(({ company, claim }) => ({ ...toRow(company, claim), "why not": claim.why })),
     "",

@@ -2,11 +2,11 @@ import type { Company } from "../../shared/db/company/companies.js";
 import { findSubscription, findUsage } from "../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { toQuota } from "../../shared/domain/quota.js";
-import type { Answer, CommandContext } from "./perform.js";
+import type { CommandContext, CommandOutput } from "./perform.js";
 import { drawFields } from "./table.js";
 
 /** A company with its subscription and quota. */
-export async function describeCompany({ db, nowMs }: CommandContext, company: Company): Promise<Answer> {
+export async function describeCompany({ db, nowMs }: CommandContext, company: Company): Promise<CommandOutput> {
   const today = argentineDay(nowMs);
   const contracted = await findSubscription(db, company.id);
   const usage = await findUsage(db, company.id, today);

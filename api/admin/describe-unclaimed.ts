@@ -1,7 +1,7 @@
 import { adminCommand } from "../../shared/config/config.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
-import type { Unclaimed } from "./find-unclaimed.js";
+import type { UnclaimedVouchers } from "./find-unclaimed.js";
 import { dayCell, drawRows } from "./table.js";
 
 const where = { imported: "imported, without a key", authority: "at the authority alone" } as const;
@@ -10,7 +10,7 @@ const where = { imported: "imported, without a key", authority: "at the authorit
 export function describeUnclaimed(
   company: string,
   { id, pos: own }: Pick<ListedIssuance, "id" | "pos">,
-  { unclaimed, unclaimedProblem }: Unclaimed,
+  { unclaimed, unclaimedProblem }: UnclaimedVouchers,
 ): string {
   const rows = unclaimed.map(({ voucherDate: date, totalAmount: total, ...one }) => ({
     voucher: nameOfNumber({ posNumber: one.pos, voucherType: one.type, number: one.number }),

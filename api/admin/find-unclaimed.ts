@@ -9,7 +9,7 @@ import { reasonOf } from "./doctor/check.js";
 import type { CommandContext } from "./perform.js";
 
 /** A voucher without a key that equals an issuance. */
-interface ShownVoucher {
+interface UnclaimedMatch {
   pos: number;
   type: number;
   number: number;
@@ -25,20 +25,20 @@ interface ShownVoucher {
 }
 
 /** Unclaimed vouchers, which `issuance show` lists of an issuance without a voucher. */
-export interface Unclaimed {
-  unclaimed: ShownVoucher[];
+export interface UnclaimedVouchers {
+  unclaimed: UnclaimedMatch[];
   /** Why the authority's own are not among them, or not all. Null when they are. */
   unclaimedProblem: string | null;
 }
 
-const none: Unclaimed = { unclaimed: [], unclaimedProblem: null };
+const none: UnclaimedVouchers = { unclaimed: [], unclaimedProblem: null };
 
 /** The vouchers without a key that equal an issuance: imported in any numbering, or at the authority alone in its own. */
 export async function findUnclaimed(
   office: CommandContext,
   tenant: Tenant,
   { id, state, pos: posNumber, type: voucherType }: ListedIssuance,
-): Promise<Unclaimed> {
+): Promise<UnclaimedVouchers> {
   if (state === "approved") return none;
   const key = { ...tenant, posNumber, voucherType };
   const claimant = await findAdoptionCandidate(office.db, key, id);

@@ -6,10 +6,10 @@ import type { AskAuthority } from "../taxauth/ask-authority.js";
 import { adoptCommand } from "./adopt-command.js";
 import { type BoundClaim, bindAdoptions, unbound } from "./bind-adoptions.js";
 import { confirm } from "./confirm.js";
-import { countKeyless, type Keyless } from "./count-keyless.js";
-import { anonymousAdvice, describeProposal, type OfCompany } from "./describe-claims.js";
+import { countKeyless, type KeylessCount } from "./count-keyless.js";
+import { anonymousAdvice, type CompanyClaims, describeProposal } from "./describe-claims.js";
 import { progressBar } from "./progress-bar.js";
-import { lookAtHeld, noProposal, type Reconciled } from "./reconcile-company.js";
+import { type CompanyReconciliation, lookAtHeld, noProposal } from "./reconcile-company.js";
 
 export interface ClaimOptions {
   import?: true;
@@ -24,7 +24,7 @@ export interface SettledClaims {
   /** Pairs without a receiver. */
   anonymous: BoundClaim[];
   ambiguous: ProposedClaim[];
-  keyless: Keyless;
+  keyless: KeylessCount;
   /** As they are now. */
   sequences: SequenceReport[];
 }
@@ -42,7 +42,7 @@ const needsPerson = "it names no receiver: a person must look at it";
 export async function finishAdoptions(
   { operatorName, nowMs }: { operatorName: string; nowMs: number },
   { line, askAuthority }: { line: AuthorityClient; askAuthority: AskAuthority },
-  all: Reconciled[],
+  all: CompanyReconciliation[],
   { import: isImport, yes, because = defaultReason }: ClaimOptions,
 ): Promise<SettledClaims[]> {
   if (!isImport) return [];
@@ -84,7 +84,7 @@ export const claimsOf = (
 export const isLeft = ({ claims, anonymous, ambiguous, keyless }: Omit<SettledClaims, "sequences">): boolean =>
   [...claims, ...anonymous].some(({ bound }) => !bound) || ambiguous.length > 0 || keyless.imported > 0;
 
-async function ask(proposed: OfCompany<ProposedClaim>[], give: string, advice: string): Promise<boolean> {
+async function ask(proposed: CompanyClaims<ProposedClaim>[], give: string, advice: string): Promise<boolean> {
   const count = proposed.reduce((sum, { claims }) => sum + claims.length, 0);
   if (count === 0) return false;
   const shown = [describeProposal(proposed), advice].filter((part) => part !== "").join("\n\n");

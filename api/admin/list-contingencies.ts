@@ -2,11 +2,11 @@ import { listConcerned } from "../../shared/db/contingency/list-concerned.js";
 import { sayReason } from "../../shared/domain/contingency-reason.js";
 import { inEnglish } from "../../shared/domain/localized-text.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
-import type { Answer, CommandContext } from "./perform.js";
+import type { CommandContext, CommandOutput } from "./perform.js";
 import { dayCell, drawRows } from "./table.js";
 
 /** `contingency status --all`: one line for each company in which one lasts, or something of one is not reported. */
-export async function listContingencies({ db }: CommandContext, options: EnvironmentOption): Promise<Answer> {
+export async function listContingencies({ db }: CommandContext, options: EnvironmentOption): Promise<CommandOutput> {
   const concerned = await listConcerned(db, isProduction(options));
   const contingencies = concerned.map(
     ({ company, activeSinceMs, reason, unreported, rejected, undeclared, reportBy }) => ({

@@ -2,18 +2,18 @@ import { listCompanies } from "../../shared/db/company/companies.js";
 import { type ListedIssuance, listDoubtful, listWithoutVoucher } from "../../shared/db/issuing/open-issuances.js";
 import { describeList } from "./describe-issuance.js";
 import { isProduction, type TenantsOption } from "./options.js";
-import { type Answer, type CommandContext, getCompanyByCode } from "./perform.js";
+import { type CommandContext, type CommandOutput, getCompanyByCode } from "./perform.js";
 
-export interface ListOptions extends TenantsOption {
+export interface ListIssuancesOptions extends TenantsOption {
   open?: true;
   limit: number;
 }
 
 /** `issuance list`. */
-export const listIssuances = (office: CommandContext, options: ListOptions): Promise<Answer> =>
+export const listIssuances = (office: CommandContext, options: ListIssuancesOptions): Promise<CommandOutput> =>
   options.company === undefined ? listAll(office, options) : list(office, options.company, options);
 
-async function list(office: CommandContext, code: string, options: ListOptions): Promise<Answer> {
+async function list(office: CommandContext, code: string, options: ListIssuancesOptions): Promise<CommandOutput> {
   const { open, limit: most } = options;
   const { issuances, isCut } = await listOf(office, await getCompanyByCode(office, code), options, most);
   const none = open ? "No outcome is in doubt." : "Every request made a voucher.";
@@ -21,7 +21,7 @@ async function list(office: CommandContext, code: string, options: ListOptions):
 }
 
 /** Company by company, up to the limit. */
-async function listAll(office: CommandContext, options: ListOptions): Promise<Answer> {
+async function listAll(office: CommandContext, options: ListIssuancesOptions): Promise<CommandOutput> {
   const listed: (ListedIssuance & { company: string })[] = [];
   const texts: string[] = [];
   for (const company of await listCompanies(office.db)) {
@@ -39,7 +39,7 @@ async function listAll(office: CommandContext, options: ListOptions): Promise<An
 async function listOf(
   office: CommandContext,
   { id: companyId }: { id: number },
-  { env, open }: ListOptions,
+  { env, open }: ListIssuancesOptions,
   most: number,
 ) {
   const listThem = open ? listDoubtful : listWithoutVoucher;

@@ -1,7 +1,7 @@
 import { readHistoryStanding } from "../../shared/db/incarnation/incarnation.js";
 import { readWatermarkKey, readWatermarkState, type WatermarkState } from "../../shared/db/incarnation/watermarks.js";
 import type { Statements } from "../../shared/db/pool/database.js";
-import { judgeWatermark, type ReadWatermark, type Verdict } from "../../shared/domain/watermark.js";
+import { judgeWatermark, type ReadWatermark, type WatermarkVerdict } from "../../shared/domain/watermark.js";
 import { redisWatermarks, storageWatermarks, type WatermarkStore } from "../../shared/incarnation/watermark-stores.js";
 import { newRedis } from "../../shared/queues/new-redis.js";
 import { openStorage } from "../../shared/storage/open-storage.js";
@@ -9,7 +9,7 @@ import { openStorage } from "../../shared/storage/open-storage.js";
 /** A watermark, where it lies, and what an issuer makes of it. */
 export interface JudgedWatermark extends ReadWatermark {
   where: string;
-  verdict: Verdict;
+  verdict: WatermarkVerdict;
 }
 
 export interface WatermarkLook extends WatermarkState {

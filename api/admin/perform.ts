@@ -13,7 +13,7 @@ import { notThere } from "./not-done.js";
 import { isProduction, type TenantOption } from "./options.js";
 
 /** A command's output: one JSON object for scripts, and the same as text for people. */
-export interface Answer {
+export interface CommandOutput {
   json: object;
   text: string;
   exitCode?: number;
@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** The answer of a write that may find everything as it should be. */
-export const describeChange = ({ json, text }: Answer, changed: boolean): Answer => ({
+export const describeChange = ({ json, text }: CommandOutput, changed: boolean): CommandOutput => ({
   json: { ...json, changed },
   text: changed ? text : `${text}\n\nNothing was changed: it was so before.`,
 });
@@ -41,7 +41,7 @@ export interface CommandContext {
 }
 
 /** Runs a command's work and prints its answer. */
-export type RunCommand = (work: (office: CommandContext) => Promise<Answer>) => Promise<void>;
+export type RunCommand = (work: (office: CommandContext) => Promise<CommandOutput>) => Promise<void>;
 
 /** Runs a command's work with the database of `DATABASE_URL`, in this operator's name. */
 export async function withCommandContext<T>(

@@ -22,12 +22,12 @@ import { addUserCommands } from "./commands/user.js";
 import { addVoucherCommands } from "./commands/voucher.js";
 import { addWebhookCommands } from "./commands/webhook.js";
 import { loginName, operatorName } from "./operator-name.js";
-import { type Answer, type RunCommand, withCommandContext } from "./perform.js";
+import { type CommandOutput, type RunCommand, withCommandContext } from "./perform.js";
 
-type Tell = (answer: () => Promise<Answer>) => Promise<void>;
+type OutputPrinter = (answer: () => Promise<CommandOutput>) => Promise<void>;
 
 /** The operator's command line. Source: api/admin/README.md, "The operator's command line". */
-export function createProgram(tell: Tell, output: OutputConfiguration): Command {
+export function createProgram(tell: OutputPrinter, output: OutputConfiguration): Command {
   // Set these before creating subcommands, which inherit them.
   const program = new Command(adminCommand("").trim())
     .description("Companies, certificates, points of sale, keys, and the state of the service.")

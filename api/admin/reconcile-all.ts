@@ -12,8 +12,8 @@ import { describeClaims } from "./describe-claims.js";
 import { reasonOf } from "./doctor/check.js";
 import { type ClaimOptions, claimsOf, finishAdoptions, isLeft } from "./finish-adoptions.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
-import { type Answer, adminOf, type CommandContext } from "./perform.js";
-import { differs, type Reconciled, reconcileCompany } from "./reconcile-company.js";
+import { adminOf, type CommandContext, type CommandOutput } from "./perform.js";
+import { type CompanyReconciliation, differs, reconcileCompany } from "./reconcile-company.js";
 import { drawRows } from "./table.js";
 import { withAuthority } from "./with-authority.js";
 
@@ -32,7 +32,7 @@ interface CompanyReport {
 export async function compareAll(
   office: CommandContext,
   options: EnvironmentOption & ClaimOptions & { since?: string; verify?: true },
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const { since } = options;
   const comparing = {
     import: options.import === true,
@@ -44,7 +44,7 @@ export async function compareAll(
   };
   return withAuthority(office, async (eager, askAuthority) => {
     const line = paced(eager, questionsPerSecond);
-    const reconciled: Reconciled[] = [];
+    const reconciled: CompanyReconciliation[] = [];
     const problems = new Map<string, string>();
     for (const company of await listCompanies(office.db)) {
       const operator = {
@@ -96,7 +96,7 @@ export async function compareAll(
 async function checkBehind(
   { db }: CommandContext,
   line: AuthorityClient,
-  reconciled: readonly Reconciled[],
+  reconciled: readonly CompanyReconciliation[],
 ): Promise<void> {
   const behind = await listNumbersBehind(db);
   for (const { company, operator } of reconciled)

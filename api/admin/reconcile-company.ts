@@ -17,7 +17,7 @@ import { progressBar } from "./progress-bar.js";
 /** The exit code when something differs. Source: api/admin/README.md, "The operator's command line". */
 export const differs = 3;
 
-export interface Comparing {
+export interface ComparisonOptions {
   pos?: number | undefined;
   type?: number | undefined;
   import: boolean;
@@ -28,7 +28,7 @@ export interface Comparing {
 }
 
 /** A company compared with the authority. */
-export interface Reconciled {
+export interface CompanyReconciliation {
   company: Pick<Company, "code">;
   operator: Operator;
   sequences: SequenceReport[];
@@ -48,10 +48,10 @@ export async function reconcileCompany(
   operator: Operator,
   company: Company,
   line: AuthorityClient,
-  { pos, type, rangeOf, ...comparing }: Comparing,
-): Promise<Reconciled> {
+  { pos, type, rangeOf, ...comparing }: ComparisonOptions,
+): Promise<CompanyReconciliation> {
   const sequences: SequenceReport[] = [];
-  const held: Reconciled["held"] = [];
+  const held: CompanyReconciliation["held"] = [];
   const known = async () => (await listSequences(operator.db, operator)).map((key) => ({ ...key, isAsked: false }));
   const selecting = comparing.isKnownOnly ? known() : selectSequences(operator, company, { pos, type });
   for (const selected of await selecting) {
@@ -74,8 +74,8 @@ export async function reconcileCompany(
 
 async function propose(
   operator: Operator,
-  held: Reconciled["held"],
-  { pos, type }: Pick<Comparing, "pos" | "type">,
+  held: CompanyReconciliation["held"],
+  { pos, type }: Pick<ComparisonOptions, "pos" | "type">,
 ): Promise<Proposal> {
   const isChosen = ({ posNumber, voucherType }: LostIssuance) =>
     (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType;
@@ -91,7 +91,7 @@ async function propose(
 /** Looks at the numbers that were held again, now that issuances have other vouchers: what is nobody's is imported. */
 export async function lookAtHeld(
   operator: Operator,
-  { sequences, held }: Pick<Reconciled, "sequences" | "held">,
+  { sequences, held }: Pick<CompanyReconciliation, "sequences" | "held">,
   line: AuthorityClient,
 ): Promise<SequenceReport[]> {
   const reports = [...sequences];

@@ -2,7 +2,7 @@ import { listCompaniesToCheck } from "../../shared/db/reconcile/number-checks.js
 import { paced } from "../operations/reconcile/paced.js";
 import { type CompanyNumbers, checkNumbers } from "./check-numbers.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
-import type { Answer, CommandContext } from "./perform.js";
+import type { CommandContext, CommandOutput } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
 import { questionsPerSecond } from "./reconcile-all.js";
 import { differs } from "./reconcile-company.js";
@@ -13,7 +13,7 @@ import { withAuthority } from "./with-authority.js";
  * `reconcile --all --numbers`: last numbers alone, of all companies that use a numbering, the one that was compared longest ago first. What
  * differs is kept for the metric `talonario_numbers_behind`.
  */
-export const compareAllNumbers = (office: CommandContext, options: EnvironmentOption): Promise<Answer> =>
+export const compareAllNumbers = (office: CommandContext, options: EnvironmentOption): Promise<CommandOutput> =>
   withAuthority(office, async (eager) => {
     const line = paced(eager, questionsPerSecond);
     const production = isProduction(options);

@@ -1,8 +1,8 @@
 import { fromFiscalDate } from "../../shared/domain/calendar.js";
 
-export type Cell = string | number | boolean | null | undefined;
+export type TableCell = string | number | boolean | null | undefined;
 
-const show = (cell: Cell): string => {
+const show = (cell: TableCell): string => {
   if (cell === null || cell === undefined || cell === "") return "-";
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   return String(cell);
@@ -12,7 +12,7 @@ const show = (cell: Cell): string => {
 export const dayCell = (date: string | null): string | null => date && fromFiscalDate(date);
 
 /** A text table, each column as wide as its widest cell, numbers aligned right. Returns `none` when there are no rows. */
-export function drawTable(headings: string[], rows: Cell[][], none: string): string {
+export function drawTable(headings: string[], rows: TableCell[][], none: string): string {
   if (rows.length === 0) return none;
   const shown = rows.map((row) => row.map(show));
   const widths = headings.map((heading, column) =>
@@ -28,7 +28,7 @@ export function drawTable(headings: string[], rows: Cell[][], none: string): str
 }
 
 /** A table of objects of one kind: a column for each of their fields, named as `drawFields` names it. */
-export const drawRows = (rows: Record<string, Cell>[], none: string): string =>
+export const drawRows = (rows: Record<string, TableCell>[], none: string): string =>
   drawTable(
     Object.keys(rows[0] ?? {}).map(toWords),
     rows.map((row) => Object.values(row)),
@@ -36,7 +36,7 @@ export const drawRows = (rows: Record<string, Cell>[], none: string): string =>
   );
 
 /** One object, one field per line; "taxType" is shown as "tax type". */
-export function drawFields(fields: Record<string, Cell>): string {
+export function drawFields(fields: Record<string, TableCell>): string {
   const named = Object.entries(fields).map(([name, value]) => ({ label: toWords(name), value: show(value) }));
   const width = Math.max(...named.map(({ label }) => label.length));
   return named.map(({ label, value }) => `${label.padEnd(width)}  ${value}`).join("\n");

@@ -12,7 +12,7 @@ import {
 } from "../../shared/db/contingency/verify-sequences.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
 import { environmentName } from "../../shared/domain/tenant.js";
-import type { Operator, Written } from "../operations/operator.js";
+import type { Operator, WriteResult } from "../operations/operator.js";
 import type { MissingNumbers } from "./check-statement.js";
 import { notDone } from "./not-done.js";
 
@@ -33,7 +33,7 @@ export function confirmOwnSequences(
   words: OperatorStatement[],
   missing: MissingNumbers[],
   unused: UnusedWord,
-): Promise<Written<OwnSequence[]>> {
+): Promise<WriteResult<OwnSequence[]>> {
   const { db, actor, companyId, production } = operator;
   return writeIfChanged(db, actor, companyId, async (tx) => {
     for (const word of words)

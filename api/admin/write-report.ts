@@ -10,7 +10,7 @@ import { listingOfPeriod } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
 import { standardStream } from "./given-file.js";
 import { isProduction, type TenantOption } from "./options.js";
-import { type Answer, type CommandContext, getCompanyByCode } from "./perform.js";
+import { type CommandContext, type CommandOutput, getCompanyByCode } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
 import { WrongValue } from "./read-option.js";
 import { writeWholeFile } from "./write-whole-file.js";
@@ -32,7 +32,7 @@ export async function writeReport(
   office: CommandContext,
   kind: ReportKind,
   { company, env, period, out, locale }: ReportOptions,
-): Promise<Answer> {
+): Promise<CommandOutput> {
   if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
   const { id: companyId, taxType } = await getCompanyByCode(office, company);
   const tenant: Tenant = { companyId, production: isProduction({ env }) };

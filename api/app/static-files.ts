@@ -32,7 +32,7 @@ const sources = {
   "app.js": [own("app.js")],
   "app.css": sheets,
 };
-type Name = keyof typeof sources;
+type StaticFileName = keyof typeof sources;
 
 const files = new Map<string, KeptAnswer>();
 for (const [name, parts] of Object.entries(sources))
@@ -46,11 +46,11 @@ function toStatic(name: string, content: Buffer<ArrayBuffer>): KeptAnswer {
 
 /** The style sheet names fonts by their file; a browser asks for them by their content too. */
 function citeByHash(css: string): string {
-  return css.replaceAll(/url\("([^"]+)"\)/g, (_, name: Name) => `url("${addressOf(name)}")`);
+  return css.replaceAll(/url\("([^"]+)"\)/g, (_, name: StaticFileName) => `url("${addressOf(name)}")`);
 }
 
 /** The address of a file. It changes with the content, so that a browser may keep what it has for a year. */
-export function addressOf(name: Name): string {
+export function addressOf(name: StaticFileName): string {
   return `/app/static/${name}?v=${files.get(name)?.hash}`;
 }
 

@@ -5,7 +5,7 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { PlacedFault } from "../http/errors.js";
 import { type FieldPath, writeField } from "../http/field.js";
-import { type Handling, type Ignored, ignore } from "../http/handling.js";
+import { type Handling, type IgnoredInput, ignore } from "../http/handling.js";
 import { disabledPoint, onlyStandsIn, unknownPoint } from "../issuing/eligibility.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
 import { addFault } from "../parsing/fault-list.js";
@@ -28,7 +28,7 @@ export interface CheckedElement {
 }
 
 /** Finds the optional fields and activities of a body that no table has. */
-export type FindUnlisted = (body: unknown) => Ignored[];
+export type FindUnlisted = (body: unknown) => IgnoredInput[];
 
 /** The most that POST invoices takes, so that no element keeps the process for longer than a request of its own would. */
 const maxElementChars = 1_048_576;
@@ -84,7 +84,7 @@ export async function checkElements(
       );
     else if (typeof idempotency === "string") firstOfKey.set(idempotency, index);
 
-    const placed = function* (found: Iterable<Ignored>) {
+    const placed = function* (found: Iterable<IgnoredInput>) {
       for (const { field, message } of found) yield { field: placeOf(index, field), message };
     };
     ignore(

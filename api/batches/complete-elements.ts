@@ -7,7 +7,7 @@ import type { SentBatch } from "../parsing/sent-batch.js";
 import { findLatePayment } from "../schemas/late-payment.js";
 import type { CheckedElement } from "./check-elements.js";
 
-interface Checked {
+interface CheckedElements {
   faults: PlacedFault[];
   elements: CheckedElement[];
 }
@@ -20,9 +20,9 @@ export async function completeElements(
   db: Database,
   scope: Tenant,
   { placeOf }: SentBatch,
-  checked: Checked,
+  checked: CheckedElements,
   today: string,
-): Promise<Checked> {
+): Promise<CheckedElements> {
   const faults = [...checked.faults];
   const elements: CheckedElement[] = [];
   const complete = await completeAssociations(

@@ -17,7 +17,7 @@ export interface Reads extends Pick<Pools, "pages" | "reading"> {
 }
 
 /** Reads from a replica when it has all that was committed for the company, and from the primary otherwise. */
-export type Read = <Result>(tenant: Tenant, read: (reads: Reads) => Promise<Result>) => Promise<Result>;
+export type ReplicaRead = <Result>(tenant: Tenant, read: (reads: Reads) => Promise<Result>) => Promise<Result>;
 
 /** A replica mostly is a few milliseconds behind. */
 const tries = 3;
@@ -37,7 +37,7 @@ const readsOf = ({ pages, reading, reports }: Pools): Reads => ({
 
 /** Everything from the primary. */
 export const readPrimary =
-  (pools: Pools): Read =>
+  (pools: Pools): ReplicaRead =>
   (_tenant, read) =>
     read(readsOf(pools));
 
@@ -54,7 +54,7 @@ interface ReplicaOptions {
 export function openReplica(
   primary: Pools,
   { url, connections: all, nowMs = () => performance.now() }: ReplicaOptions,
-): { read: Read; connections: Connections; close(): Promise<void> } {
+): { read: ReplicaRead; connections: Connections; close(): Promise<void> } {
   const most = Math.max(1, all - 1);
   const connections = openConnections(url, {
     connections: all,

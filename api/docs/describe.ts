@@ -15,7 +15,7 @@ const companyId = z.object({
   }),
 });
 
-interface Answer {
+interface DocumentedResponse {
   description: LocalizedText;
   schema: z.ZodType;
   contentType?: string;
@@ -28,10 +28,10 @@ export const answer = (
   status: number,
   schema: z.ZodType,
   description: LocalizedText,
-  more: Pick<Answer, "contentType" | "others"> = {},
-): Record<number, Answer> => ({ [status]: { description, schema, ...more } });
+  more: Pick<DocumentedResponse, "contentType" | "others"> = {},
+): Record<number, DocumentedResponse> => ({ [status]: { description, schema, ...more } });
 
-interface Operation {
+interface OperationDescription {
   summary: LocalizedText;
   description: LocalizedText;
   query?: z.ZodObject;
@@ -43,7 +43,7 @@ interface Operation {
   otherBodies?: Record<string, z.ZodType>;
   /** How large a body may be; 1 MB unless given. */
   largest?: string;
-  answers: Record<number, Answer>;
+  answers: Record<number, DocumentedResponse>;
   /** Failure statuses that not every operation has. */
   failures?: number[];
   /** Which codes a 409 and a 429 may carry here. */
@@ -132,7 +132,7 @@ const fileName = { "Content-Disposition": attachment.optional() };
  */
 export const describeIn =
   (tag: string) =>
-  (route: string, operationId: string, operation: Operation): RouteConfig => {
+  (route: string, operationId: string, operation: OperationDescription): RouteConfig => {
     const [method = "", path = ""] = route.split(" ");
     return {
       method: method.toLowerCase() as RouteConfig["method"],
@@ -160,7 +160,7 @@ function describe(
     answers,
     failures = [],
     codes = [],
-  }: Operation,
+  }: OperationDescription,
 ) {
   const succeeding = Object.entries(answers).map(
     ([status, { description: text, schema, contentType = "application/json", others }]) => [

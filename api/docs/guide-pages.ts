@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { type LocalizedText, localizeFor, type Language as Spoken } from "../../shared/domain/localized-text.js";
-import { type GuideName, guideNames, type Language, languages, pathOf, queryOf, readGuide } from "./read-guide.js";
+import { type CodeLanguage, type GuideName, guideNames, languages, pathOf, queryOf, readGuide } from "./read-guide.js";
 import { otherLanguage } from "./shown-language.js";
 
 const menuTitles: Record<GuideName, string> = {
@@ -31,7 +31,7 @@ const titles: Record<"nav" | "reference" | "guides", LocalizedText> = {
  * @param here the page's path
  * @param spoken of a page that is there in two languages: the guides are in English alone
  */
-export function menu(here: string, language: Language = "curl", spoken?: Spoken) {
+export function menu(here: string, language: CodeLanguage = "curl", spoken?: Spoken) {
   const say = (words: LocalizedText) => localizeFor(spoken ?? "en", words);
   const link = (path: string, title: string, query = "") =>
     html`<a href="${path}${query}"${path === here ? raw(' aria-current="page"') : ""}>${title}</a>`;
@@ -49,13 +49,13 @@ const otherLink = (here: string, other: Spoken) =>
   html`<a href="${here}?lang=${other}" lang="${other}" hreflang="${other}">${other === "es" ? "Español" : "English"}</a>`;
 
 /** A guide as a whole page. */
-export function guidePage(name: GuideName, language: Language): string {
+export function guidePage(name: GuideName, language: CodeLanguage): string {
   const { title, body } = readGuide(name, language);
   return page(title, `/docs/guides/${name}`, language, body);
 }
 
 /** The page that leads to the guides and the reference. */
-export function startPage(language: Language): string {
+export function startPage(language: CodeLanguage): string {
   const entries = guideNames.map((name) => {
     const { title, summary } = readGuide(name, language);
     return html`<dt><a href="${pathOf(name, language)}">${title}</a></dt><dd>${summary}</dd>`;
@@ -70,7 +70,7 @@ export function startPage(language: Language): string {
 const languageTitles = Object.values(languages).map(({ title }) => title);
 const namesOfLanguages = `${languageTitles.slice(0, -1).join(", ")} and ${languageTitles.at(-1)}`;
 
-const page = (title: string, here: string, language: Language, body: string): string =>
+const page = (title: string, here: string, language: CodeLanguage, body: string): string =>
   String(html`<!doctype html>
 <html lang="en">
 <head>

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { readAsset } from "../../shared/assets/assets.js";
 import { giveKept, keepAnswer } from "../http/kept-answer.js";
 import { createKeeper } from "./keeper.js";
-import type { Language } from "./read-guide.js";
+import type { CodeLanguage } from "./read-guide.js";
 
 /** Loaded with the first page: nothing else needs a reader of Markdown. */
 const load = async () => ({ ...(await import("./guide-pages.js")), ...(await import("./read-guide.js")) });
@@ -16,10 +16,10 @@ const types = {
 /** There are no more than guides times languages. */
 const kept = createKeeper();
 
-const keptPage = (name: string, language: Language, make: () => string) =>
+const keptPage = (name: string, language: CodeLanguage, make: () => string) =>
   kept(`${name} ${language}`, async () => keepAnswer(make(), types.page));
 
-const chosen = (known: Language[], language: string | undefined): Language =>
+const chosen = (known: CodeLanguage[], language: string | undefined): CodeLanguage =>
   known.find((one) => one === language) ?? "curl";
 
 /** The guides for those who call the API: `/docs/guides`, `/docs/guides/{name}`, the same as Markdown under `{name}.md`, and the style sheets of the documentation. */

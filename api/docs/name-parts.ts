@@ -1,5 +1,5 @@
 /** The parts of a JSON schema that this module reads. */
-interface Schema {
+interface NamedSchema {
   type?: string | string[];
   description?: string;
   default?: unknown;
@@ -20,7 +20,7 @@ function refer(node: unknown, found: Schemas): unknown {
   if (Array.isArray(node)) return node.map((one) => refer(one, found));
   if (typeof node !== "object" || node === null) return node;
   const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, refer(value, found)]));
-  const { "x-part": name, description, default: usual, example, ...schema } = inner as Schema;
+  const { "x-part": name, description, default: usual, example, ...schema } = inner as NamedSchema;
   if (name === undefined) return inner;
   keep(name, { ...schema, type: "object" }, found);
   const $ref = `#/components/schemas/${name}`;

@@ -30,16 +30,16 @@ export const languages = {
   python: { title: "Python", file: "python.py" },
   php: { title: "PHP", file: "php.php" },
 };
-export type Language = keyof typeof languages;
-export const languageNames = Object.keys(languages) as Language[];
+export type CodeLanguage = keyof typeof languages;
+export const languageNames = Object.keys(languages) as CodeLanguage[];
 
-export const pathOf = (name: GuideName, language: Language): string => `/docs/guides/${name}${queryOf(language)}`;
+export const pathOf = (name: GuideName, language: CodeLanguage): string => `/docs/guides/${name}${queryOf(language)}`;
 
 /** Where the guide is as Markdown, for programs that read. */
 export const markdownPathOf = (name: GuideName): string => `/docs/guides/${name}.md`;
 
 /** The address names the language, so the browser has to remember nothing. */
-export const queryOf = (language: Language): string => (language === "curl" ? "" : `?language=${language}`);
+export const queryOf = (language: CodeLanguage): string => (language === "curl" ? "" : `?language=${language}`);
 
 export interface Guide {
   title: string;
@@ -49,7 +49,7 @@ export interface Guide {
 }
 
 /** A guide as HTML, with its examples in one language. A link to `examples/NAME` alone in a paragraph becomes that example. */
-export function readGuide(name: GuideName, language: Language): Guide {
+export function readGuide(name: GuideName, language: CodeLanguage): Guide {
   const marked = new Marked({
     walkTokens: (token) => {
       const guide = token.type === "link" && guideNames.find((one) => token.href === `${one}.md`);
@@ -83,7 +83,7 @@ const textOf = (token: Token | undefined): string => (token && "text" in token ?
 /** A program may be wider than the page: it scrolls by itself, also with the keys. */
 const letScroll = (body: string): string => body.replaceAll("<pre>", '<pre tabindex="0">');
 
-function exampleIn(tokens: Token[], name: GuideName, language: Language): string | undefined {
+function exampleIn(tokens: Token[], name: GuideName, language: CodeLanguage): string | undefined {
   const [only, ...others] = tokens;
   if (only?.type !== "link" || others.length > 0) return undefined;
   const { href, text } = only as Tokens.Link;

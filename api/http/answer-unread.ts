@@ -78,13 +78,17 @@ export function answerUnparsable(error: unknown, request: IncomingMessage, log: 
   return new Response(body, { status, headers });
 }
 
-interface Unparsed extends Duplex {
+interface ClientErrorSocket extends Duplex {
   remoteAddress?: string;
   _httpMessage?: ServerResponse;
 }
 
 /** Answers a request that the HTTP parser could not read. */
-export function refuseUnparsed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Unparsed, log: Log) {
+export function refuseUnparsed(
+  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  socket: ClientErrorSocket,
+  log: Log,
+) {
   const begun = socket._httpMessage;
   if (error.code === "ECONNRESET" || !socket.writable || begun?.headersSent) {
     socket.destroy();

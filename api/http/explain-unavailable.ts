@@ -6,7 +6,7 @@ import { StorageUnavailableError } from "../../shared/storage/storage-unavailabl
 /** When to try again what failed because a server was away. */
 export const retryAfterSeconds = "5";
 
-interface Away {
+interface Unavailability {
   /** Message that the caller is told. */
   message: LocalizedText;
   log: { away: "database"; trouble: DatabaseTrouble } | { away: "redis" | "storage" };
@@ -54,7 +54,7 @@ const redisAway: LocalizedText = {
 };
 
 /** The one place that tells which server is away when a request fails. Undefined for every other error. */
-export function explainUnavailable(error: unknown): Away | undefined {
+export function explainUnavailable(error: unknown): Unavailability | undefined {
   if (error instanceof RedisUnavailableError) return { message: redisAway, log: { away: "redis" } };
   if (error instanceof StorageUnavailableError) return { message: storageAway, log: { away: "storage" } };
   const trouble = troubleOf(error);

@@ -4,7 +4,7 @@ import { type ApiError, invalidBody, type PlacedFault } from "./errors.js";
 import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
 /** Input that nobody reads: where it stands, and what is wrong with it. */
-export interface Ignored {
+export interface IgnoredInput {
   field: FieldPath;
   message: LocalizedText;
 }

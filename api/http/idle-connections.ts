@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 /** A connection that is kept for its client. */
-export interface Kept {
+export interface IdleConnection {
   socket: Socket;
   address: string;
   /** Since when it has nothing under way. */
@@ -14,31 +14,31 @@ export interface Kept {
 
 /** Connections without a request, by their address; each address has them in the order in which they became idle. */
 export function createIdle() {
-  const addresses = new Map<string, Set<Kept>>();
+  const addresses = new Map<string, Set<IdleConnection>>();
   let size = 0;
 
-  function add(kept: Kept): void {
+  function add(kept: IdleConnection): void {
     const ofAddress = addresses.get(kept.address) ?? new Set();
     if (ofAddress.has(kept)) return;
     addresses.set(kept.address, ofAddress.add(kept));
     size += 1;
   }
 
-  function remove(kept: Kept): void {
+  function remove(kept: IdleConnection): void {
     const ofAddress = addresses.get(kept.address);
     if (!ofAddress?.delete(kept)) return;
     size -= 1;
     if (ofAddress.size === 0) addresses.delete(kept.address);
   }
 
-  function takeOldest(): Kept | undefined {
-    let crowd = new Set<Kept>();
+  function takeOldest(): IdleConnection | undefined {
+    let crowd = new Set<IdleConnection>();
     for (const ofAddress of addresses.values()) if (ofAddress.size > crowd.size) crowd = ofAddress;
     const [oldest] = crowd;
     if (oldest) remove(oldest);
     return oldest;
   }
 
-  const all = (): Kept[] => [...addresses.values()].flatMap((ofAddress) => [...ofAddress]);
+  const all = (): IdleConnection[] => [...addresses.values()].flatMap((ofAddress) => [...ofAddress]);
   return { add, remove, takeOldest, all, size: () => size };
 }

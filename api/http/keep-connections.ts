@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { createIdle, type Kept } from "./idle-connections.js";
+import { createIdle, type IdleConnection } from "./idle-connections.js";
 
 /**
  * How long a connection without a request is kept: longer than proxies and clients keep theirs (Go and Caddy 2 minutes, nginx and
@@ -29,14 +29,14 @@ export interface KeepingTimes {
   lookEveryMs?: number;
 }
 
-interface Keeping {
+interface KeepAliveOptions {
   stopping?: AbortSignal;
   most?: number;
   times?: KeepingTimes;
 }
 
 /** A connection, with the answers that it waits for. */
-interface Connection extends Kept {
+interface HttpConnection extends IdleConnection {
   underWay: Set<ServerResponse>;
 }
 
@@ -45,15 +45,15 @@ interface Connection extends Kept {
  * them loses the one that it has had the longest. Part of a request is none yet. Once `stopping`, every answer says that its connection
  * ends, and idle ones are closed a little later.
  */
-export function keepConnections(server: Server, { stopping, most = maxIdle, times }: Keeping = {}): void {
+export function keepConnections(server: Server, { stopping, most = maxIdle, times }: KeepAliveOptions = {}): void {
   const limits = { idleMs, headMs, lookEveryMs, ...times };
   server.keepAliveTimeout = limits.idleMs;
   // Node would end a connection that never sent anything like one that sends too slowly, and not when the server closes.
   server.headersTimeout = 0;
-  const connections = new Map<Socket, Connection>();
+  const connections = new Map<Socket, HttpConnection>();
   const idle = createIdle();
 
-  function rest(kept: Connection): void {
+  function rest(kept: HttpConnection): void {
     const { socket } = kept;
     Object.assign(kept, { idleSinceMs: performance.now(), bytesBefore: socket.bytesRead, begunMs: undefined });
     idle.add(kept);

@@ -10,13 +10,13 @@ import { type ClientKeyOf, scheduleRoundRobin } from "./schedule-round-robin.js"
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-interface Place {
+interface ListenAddress {
   port: number;
   /** Default: all addresses of this host. */
   host?: string | undefined;
 }
 
-interface Serving {
+interface ServingOptions {
   /** Default: the connection's address. */
   whoseIs?: ClientKeyOf;
   /** Once aborted, every answer ends its connection. */
@@ -36,7 +36,7 @@ const byConnection: ClientKeyOf = ({ socket }) => `${socket.remoteAddress}`;
 export function openServer(
   fetch: Fetch,
   log: Log,
-  { whoseIs = byConnection, reading, ...keeping }: Serving = {},
+  { whoseIs = byConnection, reading, ...keeping }: ServingOptions = {},
 ): Server {
   const options = { maxHeaderSize: readHeadBytes, requireHostHeader: false };
   const listener: RequestListener = (request, response) =>
@@ -55,7 +55,7 @@ export function openServer(
 }
 
 /** `openServer`, listening. @throws when the port cannot be used */
-export function listenOn(fetch: Fetch, log: Log, place: Place, serving?: Serving): Promise<Server> {
+export function listenOn(fetch: Fetch, log: Log, place: ListenAddress, serving?: ServingOptions): Promise<Server> {
   const server = openServer(fetch, log, serving);
   return new Promise((resolve, reject) => {
     server

@@ -1,4 +1,4 @@
-import { createPreviewContext } from "../../shared/concurrency/standing.js";
+import { createTransferProgress } from "../../shared/concurrency/standing.js";
 
 /** Pace, in bytes a second, that lets a reader keep a place for a while. A slow line at home reads as much. */
 const enoughPerSecond = 128 * 1_024;
@@ -27,7 +27,7 @@ export interface KeptTimes {
  */
 export function createReading({ firstMs, againMs }: KeptTimes, nowMs = () => performance.now()): Reading {
   const beganMs = nowMs();
-  const standing = createPreviewContext(beganMs, enoughPerSecond);
+  const standing = createTransferProgress(beganMs, enoughPerSecond);
   let offered: number | undefined;
   let takenMs = beganMs;
   return {

@@ -14,7 +14,7 @@ import { ApiError } from "../http/errors.js";
 import { retryAfterSeconds } from "../http/explain-unavailable.js";
 import { patienceUntilDecidedMs } from "../http/retry-after.js";
 import type { IssuingDeps } from "./deps.js";
-import { failureOf, isForOperator, type Turn, unconfirmed } from "./failure-of.js";
+import { failureOf, isForOperator, unconfirmed, type WaitReason } from "./failure-of.js";
 import { findPreviewContext } from "./find-preview-context.js";
 import type { IssuanceResult } from "./issuance-result.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
@@ -51,7 +51,7 @@ export async function answerIssuance(
   return c.json({ ok: true, result, quota }, replay ? 200 : 201);
 }
 
-type Voucher = NonNullable<IssuanceView["voucher"]>;
+type AnsweredVoucher = NonNullable<IssuanceView["voucher"]>;
 
 const nobodyToBringItTo: LocalizedText = {
   en: "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
@@ -79,7 +79,7 @@ export const keyOfAnotherVoucher = (
   );
 
 /** Source: api/README.md, "Credit notes". */
-const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
+const keyOfAnotherNote = (existing: AnsweredVoucher, { kind, original }: NoteOf) =>
   new ApiError(
     409,
     {
@@ -91,7 +91,7 @@ const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
   );
 
 /** Finds the reason of a wait. One for all numberings says more than one for this. An operator's comes first: nothing else helps before. */
-async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: QueueState["standstill"]): Promise<Turn> {
+async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: QueueState["standstill"]): Promise<WaitReason> {
   if (standstill === "needsOperator") return standstill;
   if (await isHeldForOperator(deps.issuing.ofNobody)) return "databaseHeld";
   return (await isNobodyServing(deps, caller)) ? "nobodyServes" : standstill;

@@ -14,7 +14,7 @@ import { findUndefinedKeys } from "./undefined-keys.js";
 import { waitForOther } from "./wait-for-outcome.js";
 
 /** Either the key's own issuance answers the request, or it may be recorded in this month of the subscription. */
-export type Checked = { ending: IssuanceResult } | Pick<Eligibility, "periodStart" | "defaults">;
+export type CheckedAttempt = { ending: IssuanceResult } | Pick<Eligibility, "periodStart" | "defaults">;
 
 /**
  * Checks whether the request may be recorded. Source: api/README.md, "Order of the checks of POST invoices".
@@ -25,7 +25,7 @@ export async function checkAttempt(
   deps: IssuingDeps,
   request: IssuingRequest,
   { mayRecall }: { mayRecall: boolean },
-): Promise<Checked> {
+): Promise<CheckedAttempt> {
   const { caller, body, handling } = request;
   const recalled = mayRecall ? deps.eligibility.recall(caller, body) : undefined;
   // What the cache does not know may have been defined since: only a fresh look decides.

@@ -6,7 +6,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../http/errors.js";
 
-type Completed = { body: IssuanceRequest } | { fault: FieldFault };
+type AssociationResult = { body: IssuanceRequest } | { fault: FieldFault };
 
 /**
  * A note of a credit invoice names the voucher that it modifies with its CUIT and date. What a body leaves out comes from our
@@ -16,7 +16,7 @@ export async function completeAssociations(
   db: Database,
   scope: Tenant,
   bodies: IssuanceRequest[],
-): Promise<(body: IssuanceRequest) => Completed> {
+): Promise<(body: IssuanceRequest) => AssociationResult> {
   const named = bodies.filter(isFceNote).flatMap(({ associatedVouchers }) => associatedVouchers);
   if (named.length === 0) return (body) => ({ body });
   const { cuit: own, dateOf } = await findVoucherDates(db, scope, named);

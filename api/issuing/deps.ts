@@ -1,4 +1,4 @@
-import type { Probe } from "../../shared/db/pool/probe.js";
+import type { DatabaseProbe } from "../../shared/db/pool/probe.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Pools } from "../databases/pools.js";
 import type { CommonDeps } from "../http/common-deps.js";
@@ -10,7 +10,7 @@ import type { SettlementNotifier } from "./settlement-notifier.js";
 export interface IssuingDeps extends CommonDeps, Pick<Pools, "issuing" | "reading"> {
   eligibility: EligibilityCache;
   /** Whether the database would take a change now. Asked for a sale alone whose turn did not come. */
-  probe: Probe;
+  probe: DatabaseProbe;
   settlements: SettlementNotifier;
   /** Asks the tax authority a question that issues nothing; answers are cached for a while. */
   askAuthority: AskAuthority;

@@ -7,12 +7,12 @@ import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { type CacheOptions, createReadThroughCache } from "../authentication/read-through-cache.js";
 import { type Eligibility, eligibilityAt, findObstacle } from "./eligibility.js";
 
-type Asking = Pick<IssuanceRequest, "posNumber" | "idempotency">;
+type EligibilityQuery = Pick<IssuanceRequest, "posNumber" | "idempotency">;
 
 export interface EligibilityCache {
   /** The cached state, only if it allows issuing. It does not know the key. */
-  recall(tenant: Tenant, asking: Asking): Eligibility | undefined;
-  read(tenant: Tenant, asking: Asking): Promise<Eligibility>;
+  recall(tenant: Tenant, asking: EligibilityQuery): Eligibility | undefined;
+  read(tenant: Tenant, asking: EligibilityQuery): Promise<Eligibility>;
   /** Call it after a change: the change counts in this process at once. */
   clear(): void;
 }
@@ -26,7 +26,7 @@ export function createEligibilityCache(db: TenantDatabase, now: () => number, ti
   const cache = createReadThroughCache<IssuingState>(() => true, times);
   const inUse = createInUse();
 
-  function about(tenant: Tenant, { posNumber, idempotency }: Asking) {
+  function about(tenant: Tenant, { posNumber, idempotency }: EligibilityQuery) {
     const today = argentineDay(now());
     const read = () => {
       const posNumbers = inUse(tenantKey(tenant), posNumber);

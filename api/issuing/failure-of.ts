@@ -5,7 +5,7 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 import { asLocalized, inOne, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
-import type { Subject } from "../../shared/domain/predictions/problem.js";
+import type { PredictionSubject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
@@ -14,14 +14,14 @@ import { patienceUntilDecidedMs, retryAfter } from "../http/retry-after.js";
 import { headersFor, suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
 import { explainRefusal } from "./explain-refusal.js";
-import type { Unconfirmed } from "./issuance-result.js";
+import type { UnconfirmedIssuance } from "./issuance-result.js";
 import { adviceOnceRefused, explainBreach } from "./vat-rounding.js";
 
 /** Context of a preview: what a voucher is judged by beside its content. */
-export type PreviewContext = Pick<Subject, "issuer" | "today" | "lastDate" | "ruleMoves">;
+export type PreviewContext = Pick<PredictionSubject, "issuer" | "today" | "lastDate" | "ruleMoves">;
 
 /** Details of a failed issuance that an answer tells beside its outcome. */
-interface Failed {
+interface FailureDetails {
   posNumber: number;
   voucherType: number;
   /** Null when it is not kept any more. */
@@ -31,19 +31,19 @@ interface Failed {
   /** Usage of the month that it was for; null when it is not known. */
   usage: Usage | null;
   retryAfterMs?: number;
-  turn?: Turn;
+  turn?: WaitReason;
 }
 
 /**
  * Why the turn did not come: another issuance of its sequence has it, or waits for an operator; an operator must say whether the database
  * went back; or no issuer gives a sign of life.
  */
-export type Turn = "busy" | "needsOperator" | "databaseHeld" | "nobodyServes" | "unknown";
+export type WaitReason = "busy" | "needsOperator" | "databaseHeld" | "nobodyServes" | "unknown";
 
-export const isForOperator = (turn: Turn): boolean => turn === "needsOperator" || turn === "databaseHeld";
+export const isForOperator = (turn: WaitReason): boolean => turn === "needsOperator" || turn === "databaseHeld";
 
 /** The answer for an issuance that made no voucher. Source: api/README.md, "Errors". */
-export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, failed: Failed): ApiError {
+export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, failed: FailureDetails): ApiError {
   switch (outcome.code) {
     case "TAXAUTH_ERROR":
       return rejected(outcome.reasons, failed);
@@ -73,7 +73,7 @@ const usedUp: LocalizedText = {
   es: "Se usaron los comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve.",
 };
 
-function explainTurn({ posNumber, voucherType, turn }: Failed): LocalizedText {
+function explainTurn({ posNumber, voucherType, turn }: FailureDetails): LocalizedText {
   const type = typeName(voucherType);
   const line = `el punto de venta ${posNumber} y el tipo ${voucherType} (${type})`;
   if (turn === "busy")
@@ -120,7 +120,7 @@ export function unconfirmed({
   problem,
   needsOperator,
   isHeld,
-}: Partial<Omit<Unconfirmed, "kind">> & { isHeld?: boolean } = {}): ApiError {
+}: Partial<Omit<UnconfirmedIssuance, "kind">> & { isHeld?: boolean } = {}): ApiError {
   if (problem)
     return new ApiError(409, inOne([shutOut, suggestionFor(problem), onceMended]), {
       code: "TAXAUTH_UNCONFIRMED",
@@ -165,7 +165,7 @@ const onceMended: LocalizedText = {
 };
 
 /** The authority's own messages, and what can be done: what a preview says of these codes, or what is known of them. */
-function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiError {
+function rejected(reasons: AuthorityMessage[], { body, standing }: FailureDetails): ApiError {
   const refused = reasons.map(({ code, msg }) => asLocalized(`(${code}) ${msg}`));
   const amounts = body && computeAmounts(body);
   const problems = body && amounts && standing ? predictProblems({ body, amounts, ...standing }) : [];

@@ -3,7 +3,7 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { inOne, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
-import type { Subject } from "../../shared/domain/predictions/problem.js";
+import type { PredictionSubject } from "../../shared/domain/predictions/problem.js";
 import { fiscalDate } from "../../shared/domain/spanish.js";
 import { atOnce, type Steps } from "../../shared/domain/steps.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
@@ -17,7 +17,7 @@ export interface Remark {
 }
 
 /** The amounts that would be declared, and what the authority would say of their VAT. */
-export interface Rounded {
+export interface RoundedAmounts {
   amounts: Amounts;
   /** The authority's own split is sent in place of a refused one. */
   isCured: boolean;
@@ -29,11 +29,11 @@ interface Literal {
   amounts: Amounts;
 }
 
-export const foreseeRounding = (vatRounding: VatRounding, literal: Literal): Rounded =>
+export const foreseeRounding = (vatRounding: VatRounding, literal: Literal): RoundedAmounts =>
   atOnce(foreseeingRounding(vatRounding, literal));
 
 /** Foresees the rounding in steps: a voucher may have a thousand lines. */
-export function* foreseeingRounding(vatRounding: VatRounding, { body, amounts }: Literal): Steps<Rounded> {
+export function* foreseeingRounding(vatRounding: VatRounding, { body, amounts }: Literal): Steps<RoundedAmounts> {
   const breaches = findVatBreaches(amounts, body.voucherType);
   const split = breaches.length > 0 && vatRounding !== "line" ? yield* computingAmounts(body, "authority") : amounts;
   const isCured = split !== amounts && findVatBreaches(split, body.voucherType).length === 0;
@@ -46,8 +46,8 @@ export function* foreseeingRounding(vatRounding: VatRounding, { body, amounts }:
 
 /** Foresees what the authority would refuse, what issuing would rule out for others, and what it would remark on. */
 export function foreseeContent(
-  subject: Subject,
-  { isCured, remarks }: Rounded,
+  subject: PredictionSubject,
+  { isCured, remarks }: RoundedAmounts,
 ): { problems: Remark[]; notes: Remark[] } {
   const { body, today, amounts } = subject;
   return {

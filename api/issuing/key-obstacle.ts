@@ -44,10 +44,10 @@ export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): Ap
   }
 }
 
-type Elsewhere = Extract<KeyObstacle, { why: "elsewhere" }>;
+type ElsewhereObstacle = Extract<KeyObstacle, { why: "elsewhere" }>;
 
 /** ▲ It sends nobody to where the key could get a second voucher: its first may stand in a third numbering. (`integration/db/suspect-keys.test.ts`) */
-function sentElsewhere(obstacle: Elsewhere, asked: IssuanceRequest): LocalizedText {
+function sentElsewhere(obstacle: ElsewhereObstacle, asked: IssuanceRequest): LocalizedText {
   const there = nameOfLine(obstacle);
   const type = typeName(obstacle.voucherType);
   const { posNumber } = obstacle;

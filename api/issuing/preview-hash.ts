@@ -7,7 +7,7 @@ import type { MacKeys } from "../authentication/mac-keys.js";
 export const previewLastsMs = 15 * 60_000;
 
 /** Previewed request: the body with its idempotency key, and the voucher that it is a note of, if any. */
-export interface Previewed {
+export interface PreviewedRequest {
   noteOf?: { kind: NoteKind; id: number };
   body: unknown;
 }
@@ -17,14 +17,14 @@ type PreviewVerdict = "valid" | "stale" | "other";
 /** Tells later whether the same content was previewed a short while ago. Keeps nothing: the hash itself proves it. */
 export interface PreviewHashes {
   /** `<time>.<HMAC>`: the milliseconds since the epoch in base 36, and 32 bytes in base64url. */
-  of(tenant: Tenant, previewed: Previewed, nowMs: number): Promise<string>;
+  of(tenant: Tenant, previewed: PreviewedRequest, nowMs: number): Promise<string>;
   /** "other" when it is of other content, another company or environment, or made up. */
-  judge(hash: string, tenant: Tenant, previewed: Previewed, nowMs: number): Promise<PreviewVerdict>;
+  judge(hash: string, tenant: Tenant, previewed: PreviewedRequest, nowMs: number): Promise<PreviewVerdict>;
 }
 
 /** @param macKeys the same of all processes that serve the API */
 export function createPreviewHashes(macKeys: MacKeys): PreviewHashes {
-  const digest = async ({ companyId, production }: Tenant, { noteOf, body }: Previewed, time: string) =>
+  const digest = async ({ companyId, production }: Tenant, { noteOf, body }: PreviewedRequest, time: string) =>
     createHmac("sha256", await macKeys("previews of issuances"))
       .update(JSON.stringify([companyId, production, time, noteOf ? [noteOf.kind, noteOf.id] : null, canonical(body)]))
       .digest();

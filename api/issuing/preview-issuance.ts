@@ -19,7 +19,7 @@ import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js"
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 
-export interface Preview {
+export interface IssuancePreview {
   totals: Record<string, string>;
   vat: Amounts["vatRows"];
   /** The reasons why it would fail, and what issuing it would rule out for others. */
@@ -28,7 +28,7 @@ export interface Preview {
   notes: Remark[];
 }
 
-interface Asked extends Pick<IssuingRequest, "body" | "amounts" | "noteOf"> {
+interface PreviewRequest extends Pick<IssuingRequest, "body" | "amounts" | "noteOf"> {
   requestId: string;
 }
 
@@ -40,8 +40,8 @@ export async function previewIssuance(
   deps: IssuingDeps,
   caller: Caller,
   handling: Handling,
-  { body, amounts: literal, noteOf, requestId }: Asked,
-): Promise<Preview> {
+  { body, amounts: literal, noteOf, requestId }: PreviewRequest,
+): Promise<IssuancePreview> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
   const rounded = await inTurns(foreseeingRounding(caller.vatRounding, { body, amounts: literal }));
@@ -84,7 +84,7 @@ export async function previewIssuance(
 export function remarkOnKey(
   existing: IssuanceView,
   body: IssuanceRequest,
-): Partial<Pick<Preview, "problems" | "notes">> {
+): Partial<Pick<IssuancePreview, "problems" | "notes">> {
   const { voucher } = existing;
   const remark = (code: string, message: LocalizedText): Remark => ({ field: "idempotency", code, message });
   if (voucher && !isOfSequence(existing, body))

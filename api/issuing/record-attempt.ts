@@ -1,5 +1,5 @@
 import { type NoteOf, recordCredit } from "../../shared/db/issuing/credits.js";
-import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
+import { type IssuanceAttempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
@@ -26,7 +26,7 @@ export async function recordAttempt(
   const { caller, bodyHash, requestId, noteOf } = request;
   // As with the sale condition, what the point of sale adds is fixed here, and the hash stays that of the body alone.
   const body = withDefaults(request.body, defaults);
-  const attempt: Attempt = {
+  const attempt: IssuanceAttempt = {
     key: sequenceOf(request),
     body,
     bodyHash,
@@ -48,7 +48,11 @@ export async function recordAttempt(
   return recorded;
 }
 
-async function recordBounded(db: Database, attempt: Attempt, credit: NoteOf): Promise<RecordedAttempt | undefined> {
+async function recordBounded(
+  db: Database,
+  attempt: IssuanceAttempt,
+  credit: NoteOf,
+): Promise<RecordedAttempt | undefined> {
   const recorded = await recordCredit(db, attempt, credit);
   if (recorded && "left" in recorded) throw creditExceeds(credit, recorded);
   return recorded;

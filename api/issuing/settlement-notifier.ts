@@ -80,9 +80,9 @@ export function createSettlementNotifier(db: Statements, log: Log): SettlementNo
   };
 }
 
-type Row = AttemptId & Pick<IssuanceView, "state" | "doubt">;
+type SettlementRow = AttemptId & Pick<IssuanceView, "state" | "doubt">;
 
-function isOver(waiter: SettlementWait, row: Row | undefined): boolean {
+function isOver(waiter: SettlementWait, row: SettlementRow | undefined): boolean {
   if (!row || !isSameAttempt(waiter, row)) return true;
   if (row.state === "queued") return false;
   return row.state !== "submitted" || (waiter.orUnconfirmed && row.doubt === "unconfirmed");

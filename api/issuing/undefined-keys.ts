@@ -1,13 +1,13 @@
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 import type { Eligibility } from "./eligibility.js";
 
 /** The keys of `additionalData` that the point of sale does not define: they are stored, and nothing shows them. */
 export function findUndefinedKeys(
   { additionalData }: Pick<IssuanceRequest, "additionalData">,
   { additionalDataKeys }: Pick<Eligibility, "additionalDataKeys">,
-): Ignored[] {
+): IgnoredInput[] {
   if (!additionalData || !additionalDataKeys) return [];
   const defined = new Set(additionalDataKeys);
   return Object.keys(additionalData)

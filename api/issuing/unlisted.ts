@@ -2,7 +2,7 @@ import type { AuthorityTable } from "../../shared/db/issuer-requests/authority-q
 import { optionals as knownOptionals } from "../../shared/domain/code-tables/optionals.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 import type { UncheckedObject } from "../schemas/further-faults.js";
 import { askBriefly } from "./ask-briefly.js";
 import type { IssuingDeps } from "./deps.js";
@@ -20,7 +20,7 @@ export async function findUnlisted(
   tenant: Tenant,
   requestId: string,
   bodies: readonly unknown[],
-): Promise<(body: unknown) => Ignored[]> {
+): Promise<(body: unknown) => IgnoredInput[]> {
   const [hasOptionals, hasActivities] = [
     bodies.some(hasUnknownOptional),
     bodies.some((body) => rowsOf(body, "activities").length > 0),
@@ -65,7 +65,7 @@ const unlisted = (
   list: "optionals" | "activities",
   isListed: (id: unknown) => boolean,
   message: LocalizedText,
-): Ignored[] =>
+): IgnoredInput[] =>
   rowsOf(body, list).flatMap(({ id }, index) => (isListed(id) ? [] : [{ field: `${list}.${index}.id`, message }]));
 
 /** The codes of a table of the authority's; undefined while it does not tell. */

@@ -4,12 +4,12 @@ import {
   findIssuances,
   type IssuanceView,
   isOfEndedHistory,
-  type OfHistory,
+  type RecordedHistory,
 } from "../../shared/db/issuing/issuances.js";
 import { bringForward } from "../../shared/db/issuing/places.js";
 import { nobodyServes, timedOut } from "../http/timed-out.js";
 import type { IssuingDeps } from "./deps.js";
-import type { Unconfirmed } from "./issuance-result.js";
+import type { UnconfirmedIssuance } from "./issuance-result.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";
 import { isNobodyServing } from "./nobody-serves.js";
 
@@ -20,19 +20,19 @@ const unconfirmedMarginMs = 5_000;
  * - unconfirmed: nobody knows yet. Also for a record that a failover forgot, because a voucher may have been asked for.
  * - recordLost: the record had not reached the disk when the server crashed. Nothing was sent, and it can be recorded anew.
  */
-type Outcome = IssuanceView | Unconfirmed | "recordLost";
+type AwaitedOutcome = IssuanceView | UnconfirmedIssuance | "recordLost";
 
-const unconfirmed = ({ problem, needsOperator }: Omit<Unconfirmed, "kind">): Unconfirmed => ({
+const unconfirmed = ({ problem, needsOperator }: Omit<UnconfirmedIssuance, "kind">): UnconfirmedIssuance => ({
   kind: "unconfirmed",
   problem,
   needsOperator,
 });
 
 /** Whether an outcome is told, and is not the row itself. */
-const isTold = (outcome: Outcome): outcome is Exclude<Outcome, IssuanceView> =>
+const isTold = (outcome: AwaitedOutcome): outcome is Exclude<AwaitedOutcome, IssuanceView> =>
   outcome === "recordLost" || "kind" in outcome;
 
-type Row = Pick<AttemptId, "id" | "revision"> & OfHistory;
+type AttemptRow = Pick<AttemptId, "id" | "revision"> & RecordedHistory;
 
 /**
  * Waits for an issuance until the caller's request times out; a little less when its outcome is in doubt. If another request
@@ -42,9 +42,9 @@ type Row = Pick<AttemptId, "id" | "revision"> & OfHistory;
 export async function waitForOutcome(
   deps: IssuingDeps,
   request: IssuingRequest,
-  row: Row,
+  row: AttemptRow,
   seen?: IssuanceView,
-): Promise<Outcome> {
+): Promise<AwaitedOutcome> {
   for (let known = seen; ; known = undefined) {
     const view = await findOwn(deps, request, row, known);
     if (isTold(view) || !isOpen(view)) return view;
@@ -66,7 +66,7 @@ export async function waitForOther(
   deps: IssuingDeps,
   request: IssuingRequest,
   existing: IssuanceView,
-): Promise<Outcome> {
+): Promise<AwaitedOutcome> {
   if (existing.patient && existing.state === "queued") {
     await bringForward(deps.issuing.of(request.caller), existing.id);
     await deps.wakeSequence(existing, request.requestId);
@@ -83,9 +83,9 @@ export async function waitForOther(
 async function findOwn(
   { issuing, log }: IssuingDeps,
   { caller, body, requestId }: IssuingRequest,
-  { id, revision, timeline }: Row,
+  { id, revision, timeline }: AttemptRow,
   seen?: IssuanceView,
-): Promise<Outcome> {
+): Promise<AwaitedOutcome> {
   const isOwn = (view: IssuanceView | undefined): view is IssuanceView =>
     view?.companyId === caller.companyId &&
     view.production === caller.production &&

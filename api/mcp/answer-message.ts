@@ -16,7 +16,7 @@ import { instructionsFor } from "./instructions.js";
 const described = describeTools(await readDocument(""));
 
 /** Sender of a message, and the answer of the limits per minute when they refuse it. */
-interface Sender {
+interface MessageSender {
   caller: Caller;
   requestId: string;
   reader: Language;
@@ -27,7 +27,7 @@ interface Sender {
 export async function answerMessage(
   deps: ApiDeps,
   routes: Hono<ApiEnv>,
-  sender: Sender,
+  sender: MessageSender,
   request: Request,
   message: unknown,
 ): Promise<Response> {
@@ -41,7 +41,7 @@ export async function answerMessage(
   }
 }
 
-function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, reader, refusal }: Sender): Server {
+function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, reader, refusal }: MessageSender): Server {
   const server = new Server(
     { name: "talonario", version: "1" },
     { capabilities: { tools: {} }, instructions: instructionsFor(caller) },

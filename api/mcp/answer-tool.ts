@@ -73,7 +73,7 @@ const waitFor = (seconds: string): LocalizedText => ({
   es: ` Esperá ${seconds} segundos.`,
 });
 
-interface Refusal {
+interface ErrorEnvelope {
   error: string;
   code?: string | undefined;
   details?: { errors?: { field: string | null; message: string }[] } | { code: number; msg: string }[] | null;
@@ -82,7 +82,7 @@ interface Refusal {
 /** The API's own code, message and fields, and what to do next. */
 export function toToolError(
   status: number,
-  { error, code, details }: Refusal,
+  { error, code, details }: ErrorEnvelope,
   retryAfter?: string | null,
   reader: Language = "en",
 ): CallToolResult {
@@ -114,6 +114,6 @@ export async function toToolResult(answer: Response, uri: string, reader: Langua
   const text = await answer.text();
   const envelope = JSON.parse(text) as Record<string, unknown>;
   if (envelope.ok !== true)
-    return toToolError(answer.status, envelope as unknown as Refusal, answer.headers.get("retry-after"), reader);
+    return toToolError(answer.status, envelope as unknown as ErrorEnvelope, answer.headers.get("retry-after"), reader);
   return { content: [{ type: "text", text }], structuredContent: envelope };
 }

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { type Language, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import type { InProcessCall } from "../http/in-process-call.js";
-import type { Previewed } from "../issuing/preview-hash.js";
+import type { PreviewedRequest } from "../issuing/preview-hash.js";
 import type { ApiDeps } from "../routes/deps.js";
 import { taxIdOf } from "../schemas/digits.js";
 import { toToolError, toToolResult } from "./answer-tool.js";
@@ -26,7 +26,10 @@ export async function callTool(
   const mayCall = scope === undefined || caller.scopes.includes(scope);
   const previewOnly = needsPreview === "answers preview" && previewHash === undefined;
   if (needsPreview && mayCall && !previewOnly) {
-    const previewed: Previewed = { ...(noteKind && { noteOf: { kind: noteKind, id: Number(given.id) } }), body: rest };
+    const previewed: PreviewedRequest = {
+      ...(noteKind && { noteOf: { kind: noteKind, id: Number(given.id) } }),
+      body: rest,
+    };
     const fault = await faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
     if (fault) return refuseWithoutPreview(localizeFor(call.reader, fault), call.reader);
   }

@@ -1,5 +1,5 @@
 import { operators } from "../parsing/read-listing.js";
-import type { Schema } from "./tool-schema.js";
+import type { ToolSchema } from "./tool-schema.js";
 
 const withOperator = new RegExp(`^(\\w+)__(?:${operators.join("|")})$`);
 
@@ -10,7 +10,9 @@ const isUsual = (name: string) => /^(date|total)__[gl]te$/.test(name);
  * The arguments of a listing with all operators as one pattern: written out, they are five times as many as the fields, and take a
  * model longer to read than all other tools but those that issue.
  */
-export function compactFilters(properties: Record<string, Schema>): Pick<Schema, "properties" | "patternProperties"> {
+export function compactFilters(
+  properties: Record<string, ToolSchema>,
+): Pick<ToolSchema, "properties" | "patternProperties"> {
   const fields = Object.keys(properties).flatMap((name) => withOperator.exec(name)?.[1] ?? []);
   const own = Object.entries(properties).filter(([name]) => isUsual(name) || !withOperator.test(name));
   if (fields.length === 0) return { properties };

@@ -5,13 +5,13 @@ import { exampleOf } from "../docs/documented-operations.js";
 import { scopeOf } from "../middleware/require-scope.js";
 import { compactFilters } from "./compact-filters.js";
 import { type ToolWords, tools } from "./tool-list.js";
-import { referTo, type Schema, toToolSchema } from "./tool-schema.js";
+import { referTo, type ToolSchema, toToolSchema } from "./tool-schema.js";
 
-interface Operation {
+interface ToolOperation {
   summary?: string;
   description?: string;
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: ToolSchema }[];
+  requestBody?: { content: Record<string, { schema: ToolSchema }> };
 }
 
 /** A tool as clients see it, the scope that shows it, and where its arguments go. */
@@ -28,21 +28,21 @@ const previewHash = {
 
 /** The tools, their arguments flat, from the OpenAPI document. */
 export function describeTools({ paths = {}, components }: OpenApiDocument): DescribedTool[] {
-  const schemas = (components?.schemas ?? {}) as Record<string, Schema>;
+  const schemas = (components?.schemas ?? {}) as Record<string, ToolSchema>;
   const described: DescribedTool[] = tools.map((words) => {
-    const item = paths[`/{company_id}${words.path}`] as Record<string, Operation> | undefined;
+    const item = paths[`/{company_id}${words.path}`] as Record<string, ToolOperation> | undefined;
     const operation = item?.[words.method];
     if (!operation) throw new Error(`no operation of the API is the tool ${words.name}`);
     const parameters = (operation.parameters ?? []).filter(
       (one) => (one.in === "path" || one.in === "query") && one.name !== "company_id",
     );
     const asked = operation.requestBody?.content["application/json"]?.schema ?? {};
-    const body = toToolSchema(asked, schemas) as Schema;
+    const body = toToolSchema(asked, schemas) as ToolSchema;
     const properties = {
       ...Object.fromEntries(
         parameters.map(({ name, schema = {}, description }) => [
           name,
-          { ...(toToolSchema(schema, schemas) as Schema), ...(description && { description }) },
+          { ...(toToolSchema(schema, schemas) as ToolSchema), ...(description && { description }) },
         ]),
       ),
       ...body.properties,
@@ -73,7 +73,7 @@ export function describeTools({ paths = {}, components }: OpenApiDocument): Desc
 function withoutRepeats(one: DescribedTool, all: DescribedTool[]): DescribedTool {
   const other = all.find(({ name }) => name === one.argumentsAs)?.tool;
   if (other === undefined) return one;
-  const inputSchema = referTo(one.tool.inputSchema as Schema, other.inputSchema as Schema, other.name);
+  const inputSchema = referTo(one.tool.inputSchema as ToolSchema, other.inputSchema as ToolSchema, other.name);
   return { ...one, tool: { ...one.tool, inputSchema: { ...inputSchema, type: "object" } as Tool["inputSchema"] } };
 }
 

@@ -1,15 +1,15 @@
 /** The parts of a JSON schema that this module reads. */
-export interface Schema {
+export interface ToolSchema {
   $ref?: string;
   type?: string | string[];
   description?: string;
   example?: unknown;
   pattern?: string;
   enum?: unknown[];
-  properties?: Record<string, Schema>;
-  patternProperties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
+  properties?: Record<string, ToolSchema>;
+  patternProperties?: Record<string, ToolSchema>;
+  items?: ToolSchema;
+  anyOf?: ToolSchema[];
   required?: string[];
   default?: unknown;
   maximum?: number;
@@ -26,14 +26,23 @@ const saysNothing = (value: unknown) => (Array.isArray(value) ? value.length ===
  * of that document; without examples of single fields, and without limits and defaults that tell nothing; and without null: what may be
  * null may be left out, and not every client can say null.
  */
-export function toToolSchema(schema: unknown, schemas: Record<string, Schema>): unknown {
+export function toToolSchema(schema: unknown, schemas: Record<string, ToolSchema>): unknown {
   if (Array.isArray(schema)) return schema.map((one) => toToolSchema(one, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
-  const { $ref, ...beside } = schema as Schema;
+  const { $ref, ...beside } = schema as ToolSchema;
   if (typeof $ref === "string") return toToolSchema({ ...schemas[$ref.split("/").at(-1) ?? ""], ...beside }, schemas);
   const orNull = beside.anyOf?.filter((one) => one.type !== "null") ?? [];
   if (orNull.length === 1) return toToolSchema({ ...orNull[0], ...beside, anyOf: undefined }, schemas);
-  const { example: _, pattern, type, enum: values, properties, default: usual, maximum, ...rest } = schema as Schema;
+  const {
+    example: _,
+    pattern,
+    type,
+    enum: values,
+    properties,
+    default: usual,
+    maximum,
+    ...rest
+  } = schema as ToolSchema;
   const types = [type ?? []].flat().filter((one) => one !== "null");
   return {
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
@@ -50,7 +59,7 @@ export function toToolSchema(schema: unknown, schemas: Record<string, Schema>): 
 const shortDescription = 40;
 
 /** The arguments of a tool whose longer descriptions are the same as those of another one: they refer to it. */
-export function referTo(schema: Schema, other: Schema | undefined, tool: string): Schema {
+export function referTo(schema: ToolSchema, other: ToolSchema | undefined, tool: string): ToolSchema {
   const { description = "", properties, items } = schema;
   const isKnown = description.length > shortDescription && description === other?.description;
   return {
@@ -65,5 +74,5 @@ export function referTo(schema: Schema, other: Schema | undefined, tool: string)
   };
 }
 
-const eachOf = (parts: object, schemas: Record<string, Schema>) =>
+const eachOf = (parts: object, schemas: Record<string, ToolSchema>) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, toToolSchema(part, schemas)]));

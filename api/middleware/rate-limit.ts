@@ -37,10 +37,10 @@ export const limitOf = (who: "key" | "person", perMinute: number): LocalizedText
 });
 
 /** Counts so many requests. @throws ApiError 429 beyond the limit */
-type Count = (c: Context<ApiEnv>, requests: number) => Promise<void>;
+type RequestCounter = (c: Context<ApiEnv>, requests: number) => Promise<void>;
 
 /** Limits the requests per minute of each key, and of each person. 0 = no limit. */
-function limitKey(redis: Redis, perMinute: number): Count {
+function limitKey(redis: Redis, perMinute: number): RequestCounter {
   const limiter = createWindowLimiter(redis, "rate", perMinute);
   return async (c, requests) => {
     if (perMinute === 0) return;
@@ -58,7 +58,7 @@ function limitKey(redis: Redis, perMinute: number): Count {
  * Limits the requests per minute of each company in one environment, over all its keys and people. 0 = no limit. It comes after the limit
  * of the key, so that a key beyond its own limit takes nothing from the company's other keys.
  */
-function limitCompany(redis: Redis, perMinute: number): Count {
+function limitCompany(redis: Redis, perMinute: number): RequestCounter {
   const limiter = createWindowLimiter(redis, "company-rate", perMinute);
   const said: LocalizedText = {
     en: `Too many requests: the keys of this company may make ${perMinute} a minute together.`,

@@ -13,7 +13,7 @@ import type { Database } from "../../shared/db/pool/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import type { FiscalFields } from "../../shared/domain/warnings.js";
 import { fieldFault } from "../schemas/check-body.js";
-import type { CompanyOperator, Written } from "./operator.js";
+import type { CompanyOperator, WriteResult } from "./operator.js";
 
 /** Creates a company and its subscription. The months of the quota begin on the day of the subscription's anchor. */
 export function openCompany(
@@ -38,7 +38,7 @@ export function openCompany(
 }
 
 /** Tells the account when a homologation key made the change: production uses the same data. A person changes them in production only. */
-export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<Written<Company>> {
+export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<WriteResult<Company>> {
   const { companyId } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = await getCompany(tx, companyId);

@@ -5,14 +5,14 @@ import { endWaiting } from "../../shared/db/incarnation/watermarks.js";
 import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import type { ReadWatermark } from "../../shared/domain/watermark.js";
 
-interface Restored {
+interface RestoreResult {
   /** The number of the history that begins now. */
   history: number;
   companies: number;
 }
 
 /** A person says that the database lost commits, which nothing shows. It concerns every company. */
-export const declareRestored = (db: Database, actor: Actor, because: string): Promise<Restored> =>
+export const declareRestored = (db: Database, actor: Actor, because: string): Promise<RestoreResult> =>
   db.$transaction(async (tx) => {
     const before = await readIncarnation(tx);
     const history = await beginIncarnation(tx, before);

@@ -38,7 +38,7 @@ async function refuseUnknownPoint(operator: Operator, number: number): Promise<v
   if (!(await findPointOfSale(operator.db, operator, number))) throw noPointOfSale(number);
 }
 
-interface Naming {
+interface LogoChange {
   logoKey: string | null;
   action: string;
   after?: object;
@@ -48,7 +48,7 @@ interface Naming {
  * Names the point of sale's logo. Gives the file that nobody needs any more: the earlier one, or the new one when it shows the same
  * image. No key is ever named twice, so that file can be removed after the lock. A crash before that leaves an unused file.
  */
-function nameLogo(operator: Operator, number: number, { logoKey, action, after }: Naming): Promise<string | null> {
+function nameLogo(operator: Operator, number: number, { logoKey, action, after }: LogoChange): Promise<string | null> {
   const { companyId, production } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const earlier = await findLogoKey(tx, operator, number);

@@ -13,7 +13,7 @@ export interface CompanyOperator {
 export interface Operator extends CompanyOperator, Tenant {}
 
 /** Result of a write, and whether it changed anything. */
-export interface Written<T> {
+export interface WriteResult<T> {
   result: T;
   changed: boolean;
 }

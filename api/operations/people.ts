@@ -18,7 +18,7 @@ import type { Role } from "../../shared/domain/roles.js";
 import { businessFault, notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { companyLimits } from "./company-limits.js";
-import type { CompanyOperator, Written } from "./operator.js";
+import type { CompanyOperator, WriteResult } from "./operator.js";
 
 /** `email` is in lower case. `name` is the company's own for them. */
 export interface NewPerson {
@@ -33,7 +33,7 @@ interface DailyLimit {
 }
 
 /** A person after an invitation. `mailed`: a mail to them was queued, and not a short while ago already. */
-export interface Invited extends CompanyPerson {
+export interface InvitedPerson extends CompanyPerson {
   mailed: boolean;
 }
 
@@ -48,7 +48,7 @@ export function invitePerson(
   operator: CompanyOperator,
   person: NewPerson,
   limit: DailyLimit,
-): Promise<Written<Invited>> {
+): Promise<WriteResult<InvitedPerson>> {
   return writeIfChanged(operator.db, operator.actor, operator.companyId, async (tx) => {
     await refuseStranger(tx, operator, person.email);
     const { result, record } = await join(tx, operator.companyId, person);
@@ -71,7 +71,7 @@ export async function inviteAgain(operator: CompanyOperator, personId: number, l
 }
 
 /** Gives somebody their place, who has agreed to it elsewhere. No mail. */
-export function addPerson(operator: CompanyOperator, person: NewPerson): Promise<Written<CompanyPerson>> {
+export function addPerson(operator: CompanyOperator, person: NewPerson): Promise<WriteResult<CompanyPerson>> {
   const { companyId } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const { result, record } = await join(tx, companyId, person);
@@ -104,7 +104,11 @@ export async function refuseInvitation({ db, actor, companyId }: CompanyOperator
 }
 
 /** @throws ApiError 404; 400 when the company would be left without an owner */
-export function changeRole(operator: CompanyOperator, personId: number, role: Role): Promise<Written<CompanyPerson>> {
+export function changeRole(
+  operator: CompanyOperator,
+  personId: number,
+  role: Role,
+): Promise<WriteResult<CompanyPerson>> {
   const { db, actor, companyId } = operator;
   return writeIfChanged(db, actor, companyId, async (tx) => {
     const before = await getPerson(tx, companyId, personId);

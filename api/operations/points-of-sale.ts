@@ -16,7 +16,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import { notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessPointOfSale } from "./company-limits.js";
-import type { Operator, Written } from "./operator.js";
+import type { Operator, WriteResult } from "./operator.js";
 
 export const noPointOfSale = (number: number) =>
   notFound({
@@ -49,7 +49,7 @@ export function changePointOfSale(
   operator: Operator,
   number: number,
   changes: PointOfSaleChanges,
-): Promise<Written<PointOfSale>> {
+): Promise<WriteResult<PointOfSale>> {
   const { companyId, production } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = await findPointOfSale(tx, operator, number);
@@ -74,14 +74,14 @@ async function refuseOthers(tx: Transaction, tenant: Tenant, number: number): Pr
     });
 }
 
-type PreviewContext = Pick<PointOfSale, "number" | "authorization" | "contingencyPos">;
+type AuthorizationSettings = Pick<PointOfSale, "number" | "authorization" | "contingencyPos">;
 
 /** Checks a change: whose vouchers a point of sale gets cannot change under them. Source: api/README.md, "Contingencies". */
 async function checkAuthorization(
   tx: Transaction,
   tenant: Tenant,
-  before: PreviewContext,
-  after: PreviewContext,
+  before: AuthorizationSettings,
+  after: AuthorizationSettings,
 ): Promise<void> {
   if (after.authorization !== before.authorization) {
     const { number } = before;
@@ -105,7 +105,7 @@ async function checkAuthorization(
 async function checkSubstitute(
   tx: Transaction,
   tenant: Tenant,
-  { number, authorization, contingencyPos }: PreviewContext,
+  { number, authorization, contingencyPos }: AuthorizationSettings,
 ): Promise<void> {
   const refuse = (message: LocalizedText) => fieldFault("contingencyPos", message);
   if (contingencyPos === null) return;

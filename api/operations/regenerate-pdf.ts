@@ -15,7 +15,7 @@ export const windowDays = 30;
 export const maxADay = 5;
 
 /** `attempt`: what two requests at the same moment have in common, so that they ask for one print. */
-type PrintAnew = (voucherId: number, form: PdfForm, attempt: string) => Promise<void>;
+type Reprint = (voucherId: number, form: PdfForm, attempt: string) => Promise<void>;
 
 /**
  * Prints every existing PDF of a voucher again, with today's logo and company data. The prints are requested before they are
@@ -25,7 +25,7 @@ type PrintAnew = (voucherId: number, form: PdfForm, attempt: string) => Promise<
 export async function regeneratePdf(
   operator: Operator,
   voucherId: number,
-  printAnew: PrintAnew,
+  printAnew: Reprint,
 ): Promise<{ remaining: number }> {
   const { companyId, production } = operator;
   const { times, forms } = await checkAllowed(operator.db, operator, voucherId);

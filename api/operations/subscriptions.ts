@@ -10,13 +10,13 @@ import {
 import { changesBetween } from "../../shared/domain/changes.js";
 import { type Quota, toQuota } from "../../shared/domain/quota.js";
 import { businessFault } from "../http/errors.js";
-import type { CompanyOperator, Written } from "./operator.js";
+import type { CompanyOperator, WriteResult } from "./operator.js";
 
 /** Changes the plan or the last day, effective at once. The quota's months do not move. */
 export function changeSubscription(
   operator: CompanyOperator,
   changes: Partial<Omit<Subscription, "anchor">>,
-): Promise<Written<Subscription>> {
+): Promise<WriteResult<Subscription>> {
   const { companyId } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = (await findSubscription(tx, companyId)) ?? noSubscription();
@@ -30,7 +30,7 @@ export function changeSubscription(
 }
 
 /** Adds vouchers to the period that contains `today`, effective at once. */
-export function addQuota(operator: CompanyOperator, added: number, today: string): Promise<Written<Quota>> {
+export function addQuota(operator: CompanyOperator, added: number, today: string): Promise<WriteResult<Quota>> {
   const { companyId } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = (await findUsage(tx, companyId, today)) ?? noSubscription();

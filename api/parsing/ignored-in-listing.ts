@@ -1,6 +1,6 @@
 import type { FieldType, ListedFields } from "../../shared/db/listing/listed-fields.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 import { noDate } from "../schemas/day-words.js";
 import { readName, readTerm } from "./read-listing.js";
 import { findIgnoredInPage, wholeNumber } from "./read-page.js";
@@ -23,7 +23,7 @@ export const ignoredInFilters =
     ...query.getAll("ordering").flatMap((text) => findIgnoredOrdering(text, fields)),
   ];
 
-function findIgnoredFilter(name: string, text: string, fields: ListedFields): Ignored[] {
+function findIgnoredFilter(name: string, text: string, fields: ListedFields): IgnoredInput[] {
   const { field, comparison } = readName(name, fields) ?? {};
   if (!field) return [unknownParameter(name)];
   const values = comparison === "in" ? text.split(",") : [text];
@@ -52,7 +52,7 @@ const inEveryPlace = ({ en }: LocalizedText): LocalizedText => ({
   es: "Hay un valor que no se entiende en la lista: corregilo o quitalo.",
 });
 
-function findIgnoredOrdering(text: string, fields: ListedFields): Ignored[] {
+function findIgnoredOrdering(text: string, fields: ListedFields): IgnoredInput[] {
   const isKnown = text.split(",").every((written) => readTerm(written, fields) !== undefined);
   const names = Object.keys(fields).join(", ");
   const words: LocalizedText = {

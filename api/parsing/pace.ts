@@ -1,4 +1,4 @@
-import { createPreviewContext } from "../../shared/concurrency/standing.js";
+import { createTransferProgress } from "../../shared/concurrency/standing.js";
 
 /** Least pace of a sender: its first piece in this time, and then as many bytes a second. */
 export const firstMs = 2_000;
@@ -17,7 +17,7 @@ export interface Pace {
 /** @param longestMs how long it may take in all */
 export function createPace(beganMs: number, longestMs: number): Pace {
   let bytes = 0;
-  const standing = createPreviewContext(beganMs, pieceBytes);
+  const standing = createTransferProgress(beganMs, pieceBytes);
   return {
     come(more, nowMs) {
       bytes += more;

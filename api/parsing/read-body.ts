@@ -4,7 +4,7 @@ import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { invalidBody } from "../http/errors.js";
 import { findRefusal, ignore } from "../http/handling.js";
-import { type Judged, judgeBody } from "../schemas/check-body.js";
+import { type JudgedBody, judgeBody } from "../schemas/check-body.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
 import { unknownBut } from "./read-query.js";
 import { readUtf8 } from "./read-utf8.js";
@@ -44,7 +44,7 @@ export async function readBody<T extends z.ZodType>(c: Context<ApiEnv>, schema: 
  * The body that was judged. What its schema does not know is said, and so is every parameter of the query.
  * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
  */
-export function acceptBody<Body>(c: Context<ApiEnv>, schema: z.ZodType, body: unknown, judged: Judged<Body>): Body {
+export function acceptBody<Body>(c: Context<ApiEnv>, schema: z.ZodType, body: unknown, judged: JudgedBody<Body>): Body {
   const handling = c.get("handling");
   if (c.req.url.includes("?")) ignore(handling, unknownBut()(new URL(c.req.url).searchParams));
   ignore(handling, findUnknownProperties(schema, body));

@@ -1,7 +1,7 @@
 import { startTimer } from "../../shared/concurrency/with-timeout.js";
 import type { Pace } from "./pace.js";
 
-interface Bounds {
+interface BodyReadOptions {
   maxBytes: number;
   pace: Pace;
   /** Whether who is too slow goes on, until the place is another's. */
@@ -14,13 +14,13 @@ interface Bounds {
   judge?(beginning: Buffer): void;
 }
 
-type Why = "large" | "slow" | "gaveWay";
+type OutOfBoundsReason = "large" | "slow" | "gaveWay";
 
 /** A body that was larger, or came slower, than its sender may send it, or that gave way to another. The rest of it is not read. */
 export class BodyOutOfBounds extends Error {
-  readonly why: Why;
+  readonly why: OutOfBoundsReason;
 
-  constructor(why: Why) {
+  constructor(why: OutOfBoundsReason) {
     super(`the body was not read: ${why}`);
     this.why = why;
   }
@@ -33,14 +33,14 @@ export class BodyOutOfBounds extends Error {
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, pace, isPatient = false, gaveWay, beginningBytes = 0, judge }: Bounds,
+  { maxBytes, pace, isPatient = false, gaveWay, beginningBytes = 0, judge }: BodyReadOptions,
 ): Promise<Buffer<ArrayBuffer>> {
   const reader = body?.getReader();
   const read = createGrowing(maxBytes);
   let isJudged = false;
-  let ended: Why | undefined;
+  let ended: OutOfBoundsReason | undefined;
   // A read under way fails by that.
-  function end(why: Why): void {
+  function end(why: OutOfBoundsReason): void {
     ended ??= why;
     reader?.releaseLock();
   }

@@ -1,6 +1,6 @@
 import type { ListPage } from "../../shared/db/sql/list-page.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 import { type FindIgnored, ignoredParameter, unknownBut } from "./read-query.js";
 
 /** The most rows of one page. Source: api/README.md, "Limits". */
@@ -28,7 +28,7 @@ const fromOne: LocalizedText = {
 };
 
 /** Finds what `readPage` ignores. */
-export function findIgnoredInPage(query: URLSearchParams): Ignored[] {
+export function findIgnoredInPage(query: URLSearchParams): IgnoredInput[] {
   const isBad: Record<string, (text: string) => boolean> = {
     limit: (text) => readCount(text) === 0,
     offset: (text) => !isCount(text),

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
-import { findRefusal, type Ignored, ignore } from "../http/handling.js";
+import { findRefusal, type IgnoredInput, ignore } from "../http/handling.js";
 
 /** Finder of what is ignored of a query: the parameters that a route does not know, and those with a value that cannot be read. */
-export type FindIgnored = (query: URLSearchParams) => Iterable<Ignored>;
+export type FindIgnored = (query: URLSearchParams) => Iterable<IgnoredInput>;
 
 /** The parameters of a request. What is ignored of them is said. @throws ApiError 400 for it when handling is strict */
 export function readQuery(c: Context<ApiEnv>, findIgnored: FindIgnored): URLSearchParams {
@@ -27,6 +27,9 @@ export const unknownBut =
   (query) =>
     [...new Set(query.keys())].filter((name) => !names.includes(name)).map(unknownParameter);
 
-export const unknownParameter = (name: string): Ignored => ignoredParameter(name, noParameter);
+export const unknownParameter = (name: string): IgnoredInput => ignoredParameter(name, noParameter);
 
-export const ignoredParameter = (name: string, message: LocalizedText): Ignored => ({ field: `?${name}`, message });
+export const ignoredParameter = (name: string, message: LocalizedText): IgnoredInput => ({
+  field: `?${name}`,
+  message,
+});

@@ -1,6 +1,6 @@
 import type { PlacedFault } from "../http/errors.js";
 import type { FieldPath, FieldPlace } from "../http/field.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 
 /** A batch as it was sent, as JSON or CSV, before its elements are checked. */
 export interface SentBatch {
@@ -9,7 +9,7 @@ export interface SentBatch {
   invoices: unknown[];
   /** Faults that reading found. */
   faults: PlacedFault[];
-  ignored: Iterable<Ignored>;
+  ignored: Iterable<IgnoredInput>;
   /** Where a field of an element stands in what was sent. Null is all of the element. */
   placeOf(index: number, field: FieldPath | null): FieldPlace;
   /** The line of a file on which an element begins. */

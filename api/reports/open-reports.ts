@@ -11,7 +11,7 @@ import { callerKey, takeReadingPlace } from "../http/reading-place.js";
 import type { ReadingDeps } from "./deps.js";
 
 /** A report being made: one snapshot of the vouchers, which is given back by `end`. */
-export interface Report {
+export interface RunningReport {
   tenant: Tenant;
   snapshot: Snapshot;
   reading: Reading;
@@ -22,7 +22,7 @@ export interface Report {
 }
 
 /** @throws ApiError 429 when the caller's company has one in progress, or others have too many, and none of them gave way */
-export type ReportOpener = (c: Context<ApiEnv>, kind: ReportUse, longestMs: number) => Promise<Report>;
+export type ReportOpener = (c: Context<ApiEnv>, kind: ReportUse, longestMs: number) => Promise<RunningReport>;
 
 /** A company has one place, and its people and keys share it. Who comes waits a second before who reads slowly gives way. */
 const ofOne = { ofGroup: 1, line: 64, patienceMs: 1_000 };

@@ -3,7 +3,7 @@ import { filesVatBook } from "../../shared/domain/issuer-conditions.js";
 import { createIvaSimple, type IvaSimple } from "../../shared/domain/reports/iva-simple.js";
 import { nameVoucher } from "../../shared/domain/reports/noted-vouchers.js";
 import type { ReportVoucher } from "../../shared/domain/reports/report-voucher.js";
-import { createSummary, type Summary } from "../../shared/domain/reports/summary.js";
+import { createSummary, type ReportSummary } from "../../shared/domain/reports/summary.js";
 import {
   bookFiles,
   describeDoubtful,
@@ -34,13 +34,13 @@ function createNamed() {
   };
 }
 
-type Name = ReturnType<typeof createNamed>["add"];
+type OnNamedVoucher = ReturnType<typeof createNamed>["add"];
 
 /** One file of the sales book. Source: api/README.md, "Reports", B2. */
 export async function* bookFile(
   source: ReportSource,
   part: "vouchers" | "rates",
-  { leaveOut, doubt }: { leaveOut?: Name; doubt?: Name } = {},
+  { leaveOut, doubt }: { leaveOut?: OnNamedVoucher; doubt?: OnNamedVoucher } = {},
 ): AsyncGenerator<Buffer> {
   for await (const chunk of source()) {
     let text = "";
@@ -109,7 +109,7 @@ const describeAssumed = (count: number, names: string[]): string =>
     "",
   ].join("\r\n");
 
-export async function readSummary(source: ReportSource): Promise<Summary> {
+export async function readSummary(source: ReportSource): Promise<ReportSummary> {
   const summary = createSummary();
   for await (const chunk of source()) for (const voucher of chunk) summary.add(voucher);
   return summary.result();

@@ -1,5 +1,5 @@
 /** Parts of the name of a report's file: whose it is, of when, and that vouchers of homologation are no real ones. */
-export interface Named {
+export interface ReportIdentity {
   cuit: string;
   production: boolean;
   /** `YYYYMM`; of vouchers of any time the day on which the file was made, `YYYYMMDD`. */
@@ -7,5 +7,5 @@ export interface Named {
 }
 
 /** `libro-iva-ventas_30712345671_202611.zip`; of homologation `…_202611_homologacion.zip`. */
-export const reportName = (what: string, { cuit, production, period }: Named, ending: string): string =>
+export const reportName = (what: string, { cuit, production, period }: ReportIdentity, ending: string): string =>
   `${what}_${cuit}_${period}${production ? "" : "_homologacion"}.${ending}`;

@@ -10,12 +10,12 @@ import { readListing } from "../parsing/read-listing.js";
 import { readQuery } from "../parsing/read-query.js";
 import { fieldFault } from "../schemas/check-body.js";
 
-type Listed = Pick<Listing, "filters" | "ordering">;
+type VoucherSelection = Pick<Listing, "filters" | "ordering">;
 
 const findIgnored = ignoredInFilters(voucherFields, "locale");
 
 /** Reads what vouchers.csv is to hold, and how. Of a repeated `locale` the last one counts. @throws ApiError 400 naming the parameter */
-export function readVoucherCsvQuery(c: Context<ApiEnv>): { listing: Listed; locale: CsvLocale } {
+export function readVoucherCsvQuery(c: Context<ApiEnv>): { listing: VoucherSelection; locale: CsvLocale } {
   const query = readQuery(c, findIgnored);
   return { listing: readListing(query, voucherFields), locale: findLocale(query.getAll("locale").at(-1)) };
 }
@@ -34,7 +34,7 @@ function findLocale(name: string | undefined): CsvLocale {
 }
 
 /** The vouchers of a calendar month, `YYYYMM`, by date, type, point of sale and number. */
-export function listingOfPeriod(period: string): Listed {
+export function listingOfPeriod(period: string): VoucherSelection {
   const next = addMonths(`${period.slice(0, 4)}-${period.slice(4)}-01`, 1);
   const query = { date__gte: `${period}01`, date__lt: toFiscalDate(next), ordering: "date,type,pos,number" };
   return readListing(new URLSearchParams(query), voucherFields);

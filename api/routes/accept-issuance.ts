@@ -5,7 +5,7 @@ import type { Steps } from "../../shared/domain/steps.js";
 import type { ApiEnv } from "../http/env.js";
 import type { FieldFault } from "../http/errors.js";
 import { fieldsWithFault } from "../http/field.js";
-import { type Ignored, ignore } from "../http/handling.js";
+import { type IgnoredInput, ignore } from "../http/handling.js";
 import { inTurns } from "../parsing/in-turns.js";
 import { acceptBody } from "../parsing/read-body.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
@@ -19,13 +19,13 @@ import { findOddRates } from "../schemas/odd-rates.js";
  * The issuance that a body asks for, with its amounts. What is ignored of the request is said. One of a thousand lines lets others go on.
  * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
  */
-export const acceptIssuance = (c: Context<ApiEnv>, given: unknown, issuer: Issuer): Promise<Accepted> =>
+export const acceptIssuance = (c: Context<ApiEnv>, given: unknown, issuer: Issuer): Promise<AcceptedIssuance> =>
   accept(c, { ...selectFce(given), oddRates: findOddRates(given) }, issuanceRequestShape, (body) =>
     checkingIssuance(body, issuer),
   );
 
 /** The note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
-export const acceptNote = (c: Context<ApiEnv>, given: unknown, asked: AskedNote): Promise<Accepted> =>
+export const acceptNote = (c: Context<ApiEnv>, given: unknown, asked: AskedNote): Promise<AcceptedIssuance> =>
   accept(
     c,
     { ...selectFce(given, asked.voucherType), oddRates: findOddRates(given, asked.voucherType) },
@@ -33,14 +33,14 @@ export const acceptNote = (c: Context<ApiEnv>, given: unknown, asked: AskedNote)
     (body) => checkingNote(body, asked),
   );
 
-type Accepted = CheckedIssuance & { ok: true };
+type AcceptedIssuance = CheckedIssuance & { ok: true };
 
 async function accept(
   c: Context<ApiEnv>,
-  { body: given, ignored, oddRates }: ReturnType<typeof selectFce> & { oddRates: Iterable<Ignored> },
+  { body: given, ignored, oddRates }: ReturnType<typeof selectFce> & { oddRates: Iterable<IgnoredInput> },
   shape: z.ZodType,
   check: (body: unknown) => Steps<CheckedIssuance>,
-): Promise<Accepted> {
+): Promise<AcceptedIssuance> {
   ignore(c.get("handling"), ignored);
   ignore(c.get("handling"), oddRates);
   const { body, fault } = withKeyOfHeader(given, c.req.header("idempotency-key"));

@@ -20,8 +20,8 @@ import { getOriginal } from "../issuing/get-original.js";
 import { issueVoucher } from "../issuing/issue-voucher.js";
 import { issuerOf } from "../issuing/issuer-of.js";
 import type { IssuingRequest } from "../issuing/issuing-request.js";
-import type { Previewed } from "../issuing/preview-hash.js";
-import { type Preview, previewIssuance } from "../issuing/preview-issuance.js";
+import type { PreviewedRequest } from "../issuing/preview-hash.js";
+import { type IssuancePreview, previewIssuance } from "../issuing/preview-issuance.js";
 import { findUnlisted } from "../issuing/unlisted.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
@@ -168,8 +168,8 @@ async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps,
 async function answerPreview(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  { problems, notes, ...preview }: Preview,
-  previewed: Previewed,
+  { problems, notes, ...preview }: IssuancePreview,
+  previewed: PreviewedRequest,
 ): Promise<Response> {
   const previewHash = await deps.previews.of(c.get("caller"), previewed, deps.now());
   const say = localize(c);

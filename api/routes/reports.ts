@@ -8,7 +8,7 @@ import { streamFile } from "../http/stream-file.js";
 import { timedOut } from "../http/timed-out.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
 import type { ReadingDeps } from "../reports/deps.js";
-import { createReports, type Report } from "../reports/open-reports.js";
+import { createReports, type RunningReport } from "../reports/open-reports.js";
 import { readPeriod } from "../reports/read-period.js";
 import {
   bookFile,
@@ -46,7 +46,7 @@ export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
   async function stream(
     c: Context<ApiEnv>,
     period: string,
-    describe: (source: ReportSource, report: Report) => ReportFile,
+    describe: (source: ReportSource, report: RunningReport) => ReportDownload,
   ) {
     const report = await open(c, "files", longestMs);
     const { what, ending, contentType, content } = describe(sourceOf(report, period), report);
@@ -119,7 +119,7 @@ export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
     });
 }
 
-interface ReportFile {
+interface ReportDownload {
   what: string;
   ending: string;
   contentType: string;
@@ -145,7 +145,7 @@ const ignoredBeside =
   ];
 
 /** @throws Error when the report ended before its time */
-const sourceOf = ({ snapshot, tenant, signal }: Report, period: string): ReportSource =>
+const sourceOf = ({ snapshot, tenant, signal }: RunningReport, period: string): ReportSource =>
   async function* () {
     for await (const chunk of readVouchers(snapshot, tenant, period)) {
       signal.throwIfAborted();
@@ -153,7 +153,7 @@ const sourceOf = ({ snapshot, tenant, signal }: Report, period: string): ReportS
     }
   };
 
-const nameOf = async ({ snapshot, tenant }: Report, period: string) => ({
+const nameOf = async ({ snapshot, tenant }: RunningReport, period: string) => ({
   cuit: await findCuit(snapshot, tenant),
   production: tenant.production,
   period,

@@ -1,4 +1,4 @@
-import type { Page } from "../../shared/db/listing/listing.js";
+import type { SelectedPage } from "../../shared/db/listing/listing.js";
 import type { Webhook } from "../../shared/db/webhooks/endpoints.js";
 import { type DeliveryFailure, disabledReasons, sayFailure } from "../../shared/domain/delivery-failure.js";
 import type { Say } from "../http/answer-language.js";
@@ -18,7 +18,7 @@ const withWords = (delivery: KeptDelivery, say: Say) => ({
   })),
 });
 
-export const sayDeliveries = ({ total, rows }: Page, say: Say): Page => {
+export const sayDeliveries = ({ total, rows }: SelectedPage, say: Say): SelectedPage => {
   const deliveries = JSON.parse(rows) as KeptDelivery[];
   return { total, rows: JSON.stringify(deliveries.map((delivery) => withWords(delivery, say))) };
 };

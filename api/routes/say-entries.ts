@@ -1,4 +1,4 @@
-import type { Page } from "../../shared/db/listing/listing.js";
+import type { SelectedPage } from "../../shared/db/listing/listing.js";
 import { type ContingencyReason, sayReason } from "../../shared/domain/contingency-reason.js";
 import type { Say } from "../http/answer-language.js";
 
@@ -7,21 +7,22 @@ import type { Say } from "../http/answer-language.js";
 /** An audit entry as the database writes it. */
 interface KeptEntry {
   action: string;
-  before: Turned | null;
-  after: Turned | null;
+  before: ContingencyEntry | null;
+  after: ContingencyEntry | null;
 }
 
-interface Turned {
+interface ContingencyEntry {
   reason?: ContingencyReason | null;
 }
 
 const turns = ["contingency.start", "contingency.end"];
 
 /** A page without contingencies is passed on as it is. */
-export const sayEntries = ({ total, rows }: Page, say: Say): Page => {
+export const sayEntries = ({ total, rows }: SelectedPage, say: Say): SelectedPage => {
   if (!turns.some((action) => rows.includes(`"${action}"`))) return { total, rows };
   const entries = JSON.parse(rows) as KeptEntry[];
-  const said = (turned: Turned | null) => turned?.reason && { ...turned, reason: say(sayReason(turned.reason)) };
+  const said = (turned: ContingencyEntry | null) =>
+    turned?.reason && { ...turned, reason: say(sayReason(turned.reason)) };
   const withWords = ({ before, after, ...entry }: KeptEntry) => ({
     ...entry,
     before: said(before) ?? before,

@@ -2,7 +2,7 @@ import { type AskedFce, type FcePayment, type FceTerms, toPayment } from "../../
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 
 /**
  * The company that asks: how its credit invoices are paid, null when it issues none; whether its letter A is under withholding. And the most
@@ -24,7 +24,7 @@ const ofNotes = ["cancellation"];
  * The body without what its type does not read of `fce`, unchecked, and that as ignored.
  * Source: api/README.md, "Credit invoices".
  */
-export function selectFce(raw: unknown, voucherType = voucherTypeOf(raw)): { body: unknown; ignored: Ignored[] } {
+export function selectFce(raw: unknown, voucherType = voucherTypeOf(raw)): { body: unknown; ignored: IgnoredInput[] } {
   const { fce } = Object(raw) as { fce?: unknown };
   const type = typeof voucherType === "number" ? findVoucherType(voucherType) : undefined;
   if (fce === undefined || fce === null || !type) return { body: raw, ignored: [] };

@@ -10,13 +10,13 @@ export const noObject: LocalizedText = {
   app: "No llegaron los datos del formulario: volvé a enviarlo.",
 };
 
-export type Judged<Body> = { ok: true; body: Body } | { ok: false; faults: FieldFault[] };
+export type JudgedBody<Body> = { ok: true; body: Body } | { ok: false; faults: FieldFault[] };
 
 export const isJsonObject = (body: unknown): body is object =>
   typeof body === "object" && body !== null && !Array.isArray(body);
 
 /** Parses a body with its schema, or names every faulty field. */
-export function judgeBody<T extends z.ZodType>(schema: T, body: unknown): Judged<z.output<T>> {
+export function judgeBody<T extends z.ZodType>(schema: T, body: unknown): JudgedBody<z.output<T>> {
   if (!isJsonObject(body)) return { ok: false, faults: [{ field: null, message: noObject }] };
   const parsed = schema.safeParse(body, { reportInput: true });
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, faults: toFaults(parsed.error.issues) };

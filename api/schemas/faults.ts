@@ -52,7 +52,7 @@ function describe(issue: z.core.$ZodIssue): LocalizedText {
   }
 }
 
-type Count = number | bigint;
+type SizeBound = number | bigint;
 
 /** Fault of a value of another type, or of one that is missing. */
 export function ofType(expected: string, input: unknown): LocalizedText {
@@ -69,39 +69,39 @@ export const oneOf = (values: readonly string[]): LocalizedText =>
     ? { en: `must be ${values[0]}`, es: `Solo puede ser ${values[0]?.replace(/^"(.*)"$/, "$1")}.` }
     : { en: `must be one of ${values.join(", ")}`, es: `Elegí uno de estos valores: ${values.join(", ")}.` };
 
-const inDecimals = (count: Count) => decimal(String(count));
+const inDecimals = (count: SizeBound) => decimal(String(count));
 
-const atLeastCharacters = (least: Count): LocalizedText => ({
+const atLeastCharacters = (least: SizeBound): LocalizedText => ({
   en: `must have at least ${least} characters`,
   es: Number(least) === 1 ? "Falta completar este dato." : `Escribí al menos ${inDecimals(least)} caracteres.`,
 });
 
-const atLeastElements = (least: Count): LocalizedText => ({
+const atLeastElements = (least: SizeBound): LocalizedText => ({
   en: `must have at least ${least} elements`,
   es: Number(least) === 1 ? "Falta al menos un elemento." : `Tiene que haber al menos ${inDecimals(least)} elementos.`,
 });
 
-export const atMostCharacters = (most: Count): LocalizedText => ({
+export const atMostCharacters = (most: SizeBound): LocalizedText => ({
   en: `must have at most ${most} characters`,
   es: `Acortalo: puede tener hasta ${inDecimals(most)} caracteres.`,
 });
 
-const atMostElements = (most: Count): LocalizedText => ({
+const atMostElements = (most: SizeBound): LocalizedText => ({
   en: `must have at most ${most} elements`,
   es: `Quitá algunos: puede haber hasta ${inDecimals(most)}.`,
 });
 
-const atLeast = (least: Count): LocalizedText => ({
+const atLeast = (least: SizeBound): LocalizedText => ({
   en: `must be ${least} or more`,
   es: `Tiene que ser ${inDecimals(least)} o más.`,
 });
 
-const moreThan = (bound: Count): LocalizedText => ({
+const moreThan = (bound: SizeBound): LocalizedText => ({
   en: `must be more than ${bound}`,
   es: `Tiene que ser mayor que ${inDecimals(bound)}.`,
 });
 
-const atMost = (most: Count): LocalizedText => ({
+const atMost = (most: SizeBound): LocalizedText => ({
   en: `must be ${most} or less`,
   es: `Tiene que ser ${inDecimals(most)} o menos.`,
 });

@@ -3,7 +3,7 @@ import { Decimal } from "../../shared/domain/money.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import { EXEMPT, findVatRate, vatCodes } from "../../shared/domain/vat-rates.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 
 const NOT_TAXABLE = 1;
 
@@ -16,7 +16,7 @@ const NOT_TAXABLE = 1;
 export function* findOddRates(
   body: unknown,
   voucherType: unknown = (Object(body) as { voucherType?: unknown }).voucherType,
-): Generator<Ignored> {
+): Generator<IgnoredInput> {
   const { items } = Object(body) as { items?: unknown };
   if (!Array.isArray(items) || findVoucherType(Number(voucherType))?.letter === "C") return;
   for (const [index, item] of items.entries()) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
-import type { Ignored } from "../http/handling.js";
+import type { IgnoredInput } from "../http/handling.js";
 import { unwrap } from "./unwrap.js";
 
 const unknownProperty: LocalizedText = {
@@ -9,19 +9,19 @@ const unknownProperty: LocalizedText = {
 };
 
 /** Properties that a schema reads of a value, or elements. Null: whatever is there. */
-type Read = { properties: Map<string, Read> } | { elements: Read } | null;
+type SchemaShape = { properties: Map<string, SchemaShape> } | { elements: SchemaShape } | null;
 
-const known = new WeakMap<z.core.$ZodType, Read>();
+const known = new WeakMap<z.core.$ZodType, SchemaShape>();
 
 /**
  * The properties of a body that its schema does not know, at any depth, with their paths as in `details.errors`. What stands below
  * an unknown property, and in an object of free keys, is not looked at. Nothing is found where the body has another shape.
  */
-export function* findUnknownProperties(schema: z.core.$ZodType, body: unknown): Generator<Ignored> {
+export function* findUnknownProperties(schema: z.core.$ZodType, body: unknown): Generator<IgnoredInput> {
   yield* find(readOf(schema), body, []);
 }
 
-function* find(read: Read, value: unknown, path: PropertyKey[]): Generator<Ignored> {
+function* find(read: SchemaShape, value: unknown, path: PropertyKey[]): Generator<IgnoredInput> {
   if (read === null || typeof value !== "object" || value === null) return;
   if ("elements" in read) {
     if (!Array.isArray(value) || read.elements === null) return;
@@ -36,7 +36,7 @@ function* find(read: Read, value: unknown, path: PropertyKey[]): Generator<Ignor
   }
 }
 
-function readOf(schema: z.core.$ZodType): Read {
+function readOf(schema: z.core.$ZodType): SchemaShape {
   const before = known.get(schema);
   if (before !== undefined) return before;
   const read = toRead(schema);
@@ -44,7 +44,7 @@ function readOf(schema: z.core.$ZodType): Read {
   return read;
 }
 
-function toRead(schema: z.core.$ZodType): Read {
+function toRead(schema: z.core.$ZodType): SchemaShape {
   const { def } = unwrap(schema)._zod;
   switch (def.type) {
     case "object":

@@ -32,9 +32,12 @@ export type CredentialProvider = (
   tenant: Tenant,
 ) => Promise<{ outcome: "open"; admission: AccessGrant } | AccessDenial>;
 
-type Tickets = Pick<Authority, "ticketFor" | "renewTicket" | "explainRefusal">;
+type TicketAuthority = Pick<Authority, "ticketFor" | "renewTicket" | "explainRefusal">;
 
-export function createCredentialProvider(authority: Tickets, findCertificate: FindCertificate): CredentialProvider {
+export function createCredentialProvider(
+  authority: TicketAuthority,
+  findCertificate: FindCertificate,
+): CredentialProvider {
   const recent = new LRUCache<string, ActiveCertificate>({ max: maxCertificates, ttl: certificateAgeMs });
 
   async function readCertificate(tenant: Tenant): Promise<ActiveCertificate | undefined> {

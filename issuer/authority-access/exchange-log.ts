@@ -6,13 +6,13 @@ import type { ExchangeRecorder, RecordedExchange } from "../authority/wsfe/wsfe-
 /** Stores the requests to the authority about an issuance and its answers. Never delays or fails an issuance. */
 export interface ExchangeLog {
   /** Runs `ask`, and stores the exchanges that `witness` recorded, with their outcome. Stores nothing without issuances. */
-  watch<Answer extends Outcome | readonly Outcome[]>(
+  watch<Answer extends ExchangeOutcome | readonly ExchangeOutcome[]>(
     issuanceIds: number[],
     ask: (witness?: ExchangeRecorder) => Promise<Answer>,
   ): Promise<Answer>;
 }
 
-interface Outcome {
+interface ExchangeOutcome {
   outcome: string;
 }
 
@@ -25,17 +25,17 @@ const maxPerInsert = 200;
 const maxCharacters = 1_000_000;
 const flushEveryMs = 500;
 
-type Waiting = RecordedExchange & { issuanceIds: number[]; outcome: string };
+type PendingExchange = RecordedExchange & { issuanceIds: number[]; outcome: string };
 
 /** Collects exchanges in memory and writes them together, twice a second. @param save writes a batch in one statement */
 export function createExchangeLog(
   save: (records: ExchangeRecord[]) => Promise<void>,
   log: Log,
 ): ExchangeLog & { stop(): Promise<void> } {
-  let waiting: Waiting[] = [];
+  let waiting: PendingExchange[] = [];
   let lost = 0;
 
-  function keep(seen: Waiting) {
+  function keep(seen: PendingExchange) {
     if (waiting.length < maxWaiting) waiting.push(seen);
     else lost += 1;
   }
@@ -70,14 +70,14 @@ export function createExchangeLog(
 }
 
 /** The outcomes, in the order of the numbers. Equal neighbours are named once. */
-const describe = (answer: Outcome | readonly Outcome[]): string =>
+const describe = (answer: ExchangeOutcome | readonly ExchangeOutcome[]): string =>
   [answer]
     .flat()
     .map(({ outcome }) => outcome)
     .filter((outcome, at, all) => outcome !== all[at - 1])
     .join(", ");
 
-function toRecord({ issuanceIds, operation, writeRequest, exchange, outcome, startedAt, tookMs }: Waiting) {
+function toRecord({ issuanceIds, operation, writeRequest, exchange, outcome, startedAt, tookMs }: PendingExchange) {
   const answered = exchange.sent && exchange.failed === undefined ? exchange : undefined;
   const failure = exchange.sent ? exchange.failed : `not sent: ${exchange.cause}`;
   return {

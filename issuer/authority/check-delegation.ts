@@ -5,7 +5,7 @@ import { toProblem } from "./problem.js";
 import { creditInvoiceService, issuanceService, personRegistryService, taxRegistryService } from "./services.js";
 import type { Credentials } from "./wsaa/credentials.js";
 import { actsFor } from "./wsaa/taxpayers.js";
-import type { Unavailable } from "./wsaa/unavailable.js";
+import type { TicketUnavailability } from "./wsaa/unavailable.js";
 import type { Ticket } from "./wsaa/wsaa.js";
 import type { AuthorityOptions } from "./wsfe/client.js";
 import { readPointsOfSale } from "./wsfe/wsfe-tables.js";
@@ -73,7 +73,7 @@ async function askForPoints(authority: AuthorityOptions, credentials: Credential
 }
 
 /** A failed connection tells nothing about delegations. */
-const unauthorized = (name: string, because: Unavailable): ServiceDelegation => ({
+const unauthorized = (name: string, because: TicketUnavailability): ServiceDelegation => ({
   name,
   authorized: because.kind === "notDelegated" ? false : null,
   problem: toProblem(because),

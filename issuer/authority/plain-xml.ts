@@ -6,7 +6,7 @@ export interface XmlElement {
   children: ReadonlyMap<string, readonly XmlElement[]>;
 }
 
-interface Open {
+interface OpenElement {
   name: string;
   prefix: string;
   element: { namespace: string; text: string; children: Map<string, XmlElement[]> };
@@ -32,7 +32,7 @@ const maxDepth = 40;
  */
 export function readPlainXml(document: string): XmlElement | undefined {
   if (!plainText.test(document)) return undefined;
-  const top: Open = {
+  const top: OpenElement = {
     ...{ name: "", prefix: "", namespaces: new Map([["", ""]]) },
     element: { namespace: "", text: "", children: new Map() },
   };
@@ -63,7 +63,12 @@ export function readPlainXml(document: string): XmlElement | undefined {
 }
 
 /** Undefined for a name that is not plain, or a prefix that is not declared. */
-function open({ namespaces: outer }: Open, prefix: string, name: string, attributes: string): Open | undefined {
+function open(
+  { namespaces: outer }: OpenElement,
+  prefix: string,
+  name: string,
+  attributes: string,
+): OpenElement | undefined {
   if (name in Object.prototype) return undefined;
   let namespaces = outer;
   if (attributes) {
@@ -80,8 +85,9 @@ function open({ namespaces: outer }: Open, prefix: string, name: string, attribu
 }
 
 /** Space alone is no text. */
-function finish(element: Open["element"]): XmlElement {
+function finish(element: OpenElement["element"]): XmlElement {
   if (element.text.trim() === "") element.text = "";
-  for (const children of element.children.values()) for (const child of children) finish(child as Open["element"]);
+  for (const children of element.children.values())
+    for (const child of children) finish(child as OpenElement["element"]);
   return element;
 }

@@ -1,6 +1,6 @@
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { issuanceService } from "./services.js";
-import type { Unavailable } from "./wsaa/unavailable.js";
+import type { TicketUnavailability } from "./wsaa/unavailable.js";
 
 /** Why a service could not be asked, in the words of all processes. */
 export function toProblem({
@@ -8,7 +8,7 @@ export function toProblem({
   service,
   cause,
   delegation,
-}: Pick<Unavailable, "kind" | "service" | "cause" | "delegation">): AuthorityProblem {
+}: Pick<TicketUnavailability, "kind" | "service" | "cause" | "delegation">): AuthorityProblem {
   const isExpired = kind === "certificate" && cause.includes("cms.cert.expired");
   return {
     kind: isExpired ? "expiredCertificate" : kind,

@@ -17,7 +17,7 @@ import { askDummy, queryWsfe } from "./wsfe/wsfe-query.js";
 import { describeMessages } from "./wsfe/wsfe-reply.js";
 import { readPointsOfSale } from "./wsfe/wsfe-tables.js";
 
-interface Subject {
+interface StatusSubject {
   certificate: ActiveCertificate | undefined;
   profile: IssuingProfile;
   production: boolean;
@@ -35,7 +35,7 @@ const maxMs = 15_000;
 const maxPointsAsked = 5;
 
 /** Checks the authority's services with a company's certificate. The checks are independent and run in parallel. */
-export async function checkStatus(authority: AuthorityOptions, subject: Subject): Promise<AuthorityStatus> {
+export async function checkStatus(authority: AuthorityOptions, subject: StatusSubject): Promise<AuthorityStatus> {
   const [connection, authentication, issuance, registry, fce] = await Promise.all([
     measure([issuanceService], checkConnection(authority, subject)),
     measure(
@@ -60,9 +60,9 @@ export async function checkStatus(authority: AuthorityOptions, subject: Subject)
   return { connection, authentication, issuance, registry, ...(fce && { fce }) };
 }
 
-type Problem = AuthorityProblem | null;
+type CheckProblem = AuthorityProblem | null;
 
-async function measure(services: string[], check: Promise<Problem>): Promise<StatusCheck> {
+async function measure(services: string[], check: Promise<CheckProblem>): Promise<StatusCheck> {
   const startedMs = performance.now();
   const problem = await withTimeout(maxMs, check, () => down(services, `no answer within ${maxMs / 1_000} s`));
   return { ms: Math.round(performance.now() - startedMs), problem };
@@ -71,9 +71,9 @@ async function measure(services: string[], check: Promise<Problem>): Promise<Sta
 const down = (services: string[], detail: string): AuthorityProblem => ({ kind: "down", services, detail });
 
 async function withCertificate(
-  { certificate, profile, production, now }: Subject,
-  check: (certificate: ActiveCertificate) => Promise<Problem>,
-): Promise<Problem> {
+  { certificate, profile, production, now }: StatusSubject,
+  check: (certificate: ActiveCertificate) => Promise<CheckProblem>,
+): Promise<CheckProblem> {
   if (!certificate) return lackOfCertificate(profile, production);
   if (certificate.expiresAt.getTime() <= now) {
     const detail = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
@@ -91,7 +91,7 @@ export const lackOfCertificate = ({ cuit, isDelegated }: IssuingProfile, product
   ...(isDelegated && { delegation: { production, taxId: cuit, operator: null } }),
 });
 
-async function checkConnection(authority: AuthorityOptions, { production }: Subject): Promise<Problem> {
+async function checkConnection(authority: AuthorityOptions, { production }: StatusSubject): Promise<CheckProblem> {
   const dummy = await askDummy(authority, production);
   if (dummy.outcome === "unavailable") return toProblem(dummy);
   const states = ["AppServer", "DbServer", "AuthServer"].map(
@@ -103,7 +103,7 @@ async function checkConnection(authority: AuthorityOptions, { production }: Subj
 }
 
 /** The authority accepts the certificate if it grants a ticket, or refuses only because the service is not delegated. */
-async function checkAuthentication(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<Problem> {
+async function checkAuthentication(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<CheckProblem> {
   const ticket = await authority.tickets.getUndoubted(certificate, issuanceService);
   return ticket.outcome === "ticket" || ticket.kind === "notDelegated" ? null : toProblem(ticket);
 }
@@ -111,8 +111,8 @@ async function checkAuthentication(authority: AuthorityOptions, certificate: Act
 async function checkIssuance(
   authority: AuthorityOptions,
   certificate: ActiveCertificate,
-  { profile: { taxType, pointsOfSale }, now }: Subject,
-): Promise<Problem> {
+  { profile: { taxType, pointsOfSale }, now }: StatusSubject,
+): Promise<CheckProblem> {
   const known = await readPointsOfSale(authority, certificate);
   if (known.outcome === "unavailable") return toProblem(known);
   if (known.outcome === "pointsOfSale") {
@@ -145,13 +145,13 @@ const numbersOf = (points: UsedPoint[]): number[] => points.map(({ number }) => 
 /** Source: issuer/authority/README.md, sections 3.1 and 3.4. */
 const pointOfSaleCodes: ReadonlySet<number> = new Set([10004, 10005, 11000, 11002]);
 
-const aboutPoints = (posNumbers: number[]): Problem =>
+const aboutPoints = (posNumbers: number[]): CheckProblem =>
   posNumbers.length === 0
     ? null
     : { kind: "pointOfSale", services: [issuanceService], detail: "not enabled for web services", posNumbers };
 
 /** Asks both registries about the company itself. "Not found" is also a good answer. */
-async function checkRegistries(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<Problem> {
+async function checkRegistries(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<CheckProblem> {
   const answers = await Promise.all([
     askRegistry(authority, certificate, registryA5, "getPersona_v2", certificate.cuit),
     askRegistry(authority, certificate, registryA13, "getPersona", certificate.cuit),
@@ -168,7 +168,7 @@ async function checkCreditInvoices(
   authority: AuthorityOptions,
   certificate: ActiveCertificate,
   now: number,
-): Promise<Problem> {
+): Promise<CheckProblem> {
   const about = { taxId: certificate.cuit, date: toFiscalDate(argentineDay(now)) };
   const told = await askObligation(authority, certificate, about);
   return told.outcome === "unavailable" ? toProblem(told) : null;

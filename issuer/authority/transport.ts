@@ -60,13 +60,13 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-type Limits = Required<Pick<TransportOptions, "timeoutMs" | "maxResponseBytes">>;
+type TransportLimits = Required<Pick<TransportOptions, "timeoutMs" | "maxResponseBytes">>;
 
 function exchange(
   agent: Agent,
   url: string,
   post: Post,
-  { timeoutMs, maxResponseBytes }: Limits,
+  { timeoutMs, maxResponseBytes }: TransportLimits,
   resolve: (exchange: Exchange) => void,
 ): void {
   let started = false;

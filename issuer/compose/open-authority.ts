@@ -23,7 +23,7 @@ import { maxReported } from "../contingency/open-reports.js";
 import { maxAttended } from "../contingency/preparation.js";
 import { environments, taxauthConcurrency } from "../issuing/capacity.js";
 
-interface Parts {
+interface AuthorityDeps {
   /** For what a voucher needs on its way, and for all else. */
   issuing: Database;
   db: Database;
@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** The way to the tax authority: connections, certificates, access tickets, and what is kept of its answers. */
-export function openAuthority(config: IssuerConfig, { issuing, db, opener, log, onClose }: Parts) {
+export function openAuthority(config: IssuerConfig, { issuing, db, opener, log, onClose }: AuthorityDeps) {
   const endpoints = toEndpoints(config);
   const plain = createTransport({
     timeoutMs: config.TAXAUTH_TIMEOUT_MS,

@@ -15,7 +15,7 @@ import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 import { type AfterCommitJob, createAfterCommitJobs } from "../announcements/after-commit-jobs.js";
 import { createBestEffort } from "../announcements/best-effort.js";
 
-interface Parts {
+interface BestEffortDeps {
   producer: Redis;
   watch: RedisBreaker;
   /** Serves a sequence in this process, past Redis. */
@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** Messages of an issuer to the other processes: who waits for an issuance, who serves a sequence, and who prints. */
-export function openBestEffort({ producer, watch, serveLocally, log, onClose }: Parts) {
+export function openBestEffort({ producer, watch, serveLocally, log, onClose }: BestEffortDeps) {
   const wakeUps = openQueue(issuanceQueue, producer);
   onClose("wake-ups", wakeUps.close);
   const pdfs = openFairQueue(pdfQueue, producer);

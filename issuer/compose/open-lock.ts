@@ -13,7 +13,7 @@ import { createFallbackLock } from "../locks/fallback-lock.js";
 import { createLease } from "../locks/lease.js";
 import { createNoopLock, createRedisLock } from "../locks/lock.js";
 
-interface LockParts {
+interface LockDeps {
   db: Database;
   redis: Redis;
   /** A connection of its own, for messages. */
@@ -27,7 +27,7 @@ interface LockParts {
 }
 
 /** The lock of sequences: in Redis or in its stead in PostgreSQL, and kept for a while between two drains. */
-export function openLock(parts: LockParts): SequenceLock & { close(): Promise<void> } {
+export function openLock(parts: LockDeps): SequenceLock & { close(): Promise<void> } {
   const { db, redis, listener, watch, log, messages, isStopping, serveLocally } = parts;
   if (isSwitchedOff("redlock_off")) return { ...createNoopLock(isStopping), close: async () => undefined };
   const lock = createCachedLock({

@@ -19,7 +19,7 @@ import { serveIssuance } from "../serving/serve-issuance.js";
 import { serveQuestion } from "../serving/serve-question.js";
 import type { FindView } from "../store/job-views.js";
 
-interface Parts {
+interface QueueDeps {
   deps: IssuerDeps;
   findView: FindView;
   taxauth: TaxauthDeps;
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 /** Queues of an issuer: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
-export function openQueues(parts: Parts): { serveLocally(sequence: SequenceKey, requestId: string): boolean } {
+export function openQueues(parts: QueueDeps): { serveLocally(sequence: SequenceKey, requestId: string): boolean } {
   const { deps, findView, taxauth, db, cutOff, secret, concurrency, worker, watch, log, onClose } = parts;
   const withinIssuing = createCapacity(concurrency, tenthOf(concurrency));
   const serving = serve(issuanceQueue, {

@@ -1,4 +1,4 @@
-import { claimUnused, type DueUnused, listDueUnused, recordUnused } from "../../shared/db/contingency/unused.js";
+import { claimUnused, type DueUnusedPoint, listDueUnused, recordUnused } from "../../shared/db/contingency/unused.js";
 import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Credentials } from "../authority/wsaa/credentials.js";
 import { declareUnused, findUnused, type UnusedOutcome } from "../authority/wsfe/caea-unused.js";
@@ -20,7 +20,7 @@ export async function declareUnusedPoints(deps: PreparationDeps, production: boo
   await forEachItem(deps, due, (one) => declare(deps, one));
 }
 
-async function declare(deps: PreparationDeps, due: DueUnused): Promise<void> {
+async function declare(deps: PreparationDeps, due: DueUnusedPoint): Promise<void> {
   const { db, log, findCertificate } = deps;
   // First: what cannot be asked for stands behind the others then.
   if (!(await claimUnused(db, due))) return;
@@ -40,7 +40,11 @@ async function declare(deps: PreparationDeps, due: DueUnused): Promise<void> {
 }
 
 /** Looks first whether an earlier declaration was taken that had no answer. */
-async function ask({ authority }: PreparationDeps, credentials: Credentials, due: DueUnused): Promise<UnusedOutcome> {
+async function ask(
+  { authority }: PreparationDeps,
+  credentials: Credentials,
+  due: DueUnusedPoint,
+): Promise<UnusedOutcome> {
   const found = due.isUnanswered ? await findUnused(authority, credentials, due) : undefined;
   return found && found.outcome !== "none" ? found : declareUnused(authority, credentials, due);
 }

@@ -25,7 +25,7 @@ export function deferToOthers(cutOff: IsolationDetector, { production }: Tenant,
     throw new BusyError("the tax authority answers the other issuers alone", Math.min(1_000, 100 * 2 ** (attempt - 1)));
 }
 
-interface Options {
+interface IsolationDetectorOptions {
   /** Writes down what this issuer hears. Gives what the other running issuers hear. */
   exchange(own: Reachability[]): Promise<Reachability[]>;
   /** Asks the authority about a sequence. `listener` is told of this call too. */
@@ -78,7 +78,7 @@ export function createIsolationDetector({
   ask,
   monotonicMs,
   turned,
-}: Options): IsolationDetector & { round(): Promise<void> } {
+}: IsolationDetectorOptions): IsolationDetector & { round(): Promise<void> } {
   const newHearing = (production: boolean): CallWindow => ({
     ...{
       production,

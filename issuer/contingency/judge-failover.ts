@@ -1,4 +1,4 @@
-import type { ContingencyLine, Movable, Move } from "../../shared/db/contingency/fail-over-issuances.js";
+import type { ContingencyLine, MovableIssuance, Move } from "../../shared/db/contingency/fail-over-issuances.js";
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { toDeclaration } from "../../shared/domain/declaration.js";
@@ -14,7 +14,7 @@ type JudgedLine = Pick<ContingencyLine, "standing" | "substitute" | "codes" | "i
  * is issued that it would refuse with a CAE, or whose report it would refuse. Source: issuer/README.md, section 13.
  */
 export function judgeFailover(
-  { body, amounts: literal, vatRounding, ...movable }: Movable,
+  { body, amounts: literal, vatRounding, ...movable }: MovableIssuance,
   { standing, substitute, codes, issuer, ruleMoves }: JudgedLine,
   nowMs: number,
 ): Move | undefined {

@@ -1,4 +1,4 @@
-import type { Probe } from "../../shared/db/contingency/probes.js";
+import type { AuthorityProbe } from "../../shared/db/contingency/probes.js";
 import type { Outage } from "../../shared/db/contingency/silence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { isInOutage } from "./outage-recorder.js";
@@ -18,9 +18,9 @@ export interface WatchDeps {
   /** How many more questions of an environment this process may ask now. */
   freePlaces(production: boolean): number;
   /** Gives for whom this process, and no other, asks now: at most `limit`. */
-  claimProbes(production: boolean, limit: number): Promise<Probe[]>;
+  claimProbes(production: boolean, limit: number): Promise<AuthorityProbe[]>;
   /** Begins to ask the authority about the company, and returns at once: an answer may take as long as the silence. */
-  startProbe(probe: Probe): void;
+  startProbe(probe: AuthorityProbe): void;
   /** Begins to wake the sequences of these companies that have issuances in line, and returns at once. */
   wakeLines(tenants: Tenant[]): void;
   /** How long calls must go unanswered until a contingency begins. */

@@ -1,8 +1,8 @@
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
-import type { AuthorityMessage, CaeOutcome, Heard } from "../../shared/domain/cae-outcome.js";
+import type { AnswerKind, AuthorityMessage, CaeOutcome } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
-import type { Listener, OverCall } from "../issuing/contingency-deps.js";
+import type { FinishedCall, Listener } from "../issuing/contingency-deps.js";
 import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
 
 /** Wraps the access, to tell `listener` whether each call for issuing was answered. */
@@ -35,11 +35,11 @@ export async function isAnswered(access: AuthorityAccess, key: SequenceKey): Pro
 /** Problems of one company, which say nothing about the authority: its certificate, or that of whom it delegated to, or the delegation. */
 const ofCompanyAlone: AuthorityProblem["kind"][] = ["expiredCertificate", "certificate", "notDelegated"];
 
-const refusalOf = (problem: AuthorityProblem | undefined): OverCall["access"] =>
+const refusalOf = (problem: AuthorityProblem | undefined): FinishedCall["access"] =>
   problem && ofCompanyAlone.includes(problem.kind) ? { refusal: problem.detail } : null;
 
 /** @param call `heard` may say that nobody was asked: that is no news of the authority */
-function tell(listener: Listener, key: SequenceKey, call: Omit<OverCall, "heard"> & { heard: Heard }): void {
+function tell(listener: Listener, key: SequenceKey, call: Omit<FinishedCall, "heard"> & { heard: AnswerKind }): void {
   const { heard } = call;
   if (heard !== "notAsked") listener(key, { ...call, heard });
 }
@@ -51,7 +51,7 @@ function watchSession(
   monotonicMs: () => number,
 ): AuthoritySession {
   /** Asks, and tells whether there was an answer. */
-  async function question<Answer extends Told>(ask: () => Promise<Answer>) {
+  async function question<Answer extends CallOutcome>(ask: () => Promise<Answer>) {
     const startedAtMs = monotonicMs();
     const answer = await ask();
     tell(listener, key, { ...heardOf(answer), startedAtMs, kind: "question", issues: false });
@@ -77,18 +77,18 @@ function watchSession(
 }
 
 /** An outcome of any call. */
-interface Told {
+interface CallOutcome {
   outcome: string;
   cause?: string;
-  heard?: Heard;
+  heard?: AnswerKind;
   problem?: AuthorityProblem | undefined;
   reasons?: AuthorityMessage[];
 }
 
-type HeardCall = Pick<OverCall, "cause" | "access"> & { heard: Heard };
+type HeardCall = Pick<FinishedCall, "cause" | "access"> & { heard: AnswerKind };
 
 /** Only what decides nothing may be no answer. It says itself whether it is one. */
-function heardOf({ outcome, heard, problem, reasons = [], ...told }: Told): HeardCall {
+function heardOf({ outcome, heard, problem, reasons = [], ...told }: CallOutcome): HeardCall {
   const cause = told.cause ?? null;
   if (outcome === "ticket") return { heard: "answer", cause, access: { refusal: describeMessages(reasons) } };
   if (outcome !== "unknown" && outcome !== "notSent") return { heard: "answer", cause, access: "served" };

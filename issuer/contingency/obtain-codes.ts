@@ -54,7 +54,11 @@ async function obtain(deps: PreparationDeps, due: DueCode): Promise<void> {
  * Looks the code up where an earlier request may have been granted, and where the authority says that it was. After its fortnight
  * it is only looked up.
  */
-async function ask({ authority, nowMs }: PreparationDeps, credentials: Credentials, due: DueCode): Promise<Decided> {
+async function ask(
+  { authority, nowMs }: PreparationDeps,
+  credentials: Credentials,
+  due: DueCode,
+): Promise<CodeRequestOutcome> {
   if (due.isUnanswered) {
     const found = await findCode(authority, credentials, due);
     if (found.outcome !== "none" || hasEnded(due, nowMs())) return decided(found);
@@ -63,8 +67,8 @@ async function ask({ authority, nowMs }: PreparationDeps, credentials: Credentia
   return decided(asked.outcome === "exists" ? await findCode(authority, credentials, due) : asked);
 }
 
-type Decided = Extract<CodeOutcome, { outcome: "granted" | "refused" | "unavailable" }>;
+type CodeRequestOutcome = Extract<CodeOutcome, { outcome: "granted" | "refused" | "unavailable" }>;
 
 /** A code that exists and is not found is a refusal too, and so is none of a fortnight that is over. */
-const decided = (told: CodeOutcome): Decided =>
+const decided = (told: CodeOutcome): CodeRequestOutcome =>
   told.outcome === "exists" || told.outcome === "none" ? { outcome: "refused", reasons: told.reasons } : told;

@@ -4,17 +4,17 @@ import {
   keepWithCae,
   readContingencyLine,
 } from "../../shared/db/contingency/fail-over-issuances.js";
-import { claimProbes, type Probe } from "../../shared/db/contingency/probes.js";
+import { type AuthorityProbe, claimProbes } from "../../shared/db/contingency/probes.js";
 import { listOutages, listPrepared, listQueues, recordCalls } from "../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../shared/db/contingency/trial.js";
 import {
+  type ContingencyTransition,
   doubtKeepsMs,
   endDespiteDoubt,
   endRefused,
   noteIssued,
   outageStart,
   refusalsEnd,
-  type Turned,
 } from "../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { sayReason } from "../../shared/domain/contingency-reason.js";
@@ -29,7 +29,7 @@ import { monitorOutages } from "./monitor-outages.js";
 import { isAnswered, observeCalls } from "./observe-calls.js";
 import { createOutageRecorder, createOutageView } from "./outage-recorder.js";
 
-interface Options {
+interface OpenContingencyOptions {
   db: Database;
   access: AuthorityAccess;
   log: Log;
@@ -52,7 +52,15 @@ const maxWoken = 200;
 const wokenAtOnce = 10;
 
 /** Contingencies on PostgreSQL: what issuing needs of them, and the round of their watch. */
-export function openContingency({ db, access, log, afterMs, wake, send, cutOff = neverIsolated }: Options): {
+export function openContingency({
+  db,
+  access,
+  log,
+  afterMs,
+  wake,
+  send,
+  cutOff = neverIsolated,
+}: OpenContingencyOptions): {
   contingency: ContingencyDeps;
   /** The access whose calls are watched. */
   access: AuthorityAccess;
@@ -60,7 +68,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
 } {
   const knowledge = createOutageView();
   const monotonicMs = () => performance.now();
-  const say = (what: string, turned: (Turned & Tenant)[]) => {
+  const say = (what: string, turned: (ContingencyTransition & Tenant)[]) => {
     for (const { companyId, production, sinceMs, reason } of turned)
       log.warn(
         {
@@ -116,7 +124,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
   }
 
   const probing = new Map<string, Tenant>();
-  async function probe({ isActive, sequence, ...tenant }: Probe): Promise<void> {
+  async function probe({ isActive, sequence, ...tenant }: AuthorityProbe): Promise<void> {
     if (sequence && (await isAnswered(watched, sequence)) && isActive) silence.ready(tenant);
   }
 

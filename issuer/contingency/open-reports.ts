@@ -15,7 +15,7 @@ import type { ReportAuthority, ReportDeps, ReportStore } from "./report-deps.js"
 import { createReportRound } from "./report-due.js";
 import { reportSequence } from "./report-sequence.js";
 
-interface Options {
+interface OpenReportsOptions {
   db: Database;
   authority: ReportAuthority;
   lock: SequenceLock;
@@ -37,7 +37,14 @@ export const createReportStore = (db: Database): ReportStore => ({
 });
 
 /** Makes the round that sends the due reports, with PostgreSQL as their store. Source: issuer/README.md, section 13. */
-export function openReports({ db, authority, lock, log, nowMs = Date.now, isIsolated = () => false }: Options) {
+export function openReports({
+  db,
+  authority,
+  lock,
+  log,
+  nowMs = Date.now,
+  isIsolated = () => false,
+}: OpenReportsOptions) {
   const clock = { monotonicMs: () => performance.now() };
   const deps: ReportDeps = { store: createReportStore(db), authority, lock, clock, nowMs, log };
   const round = createReportRound({

@@ -1,6 +1,6 @@
 import type { CallReport, Outage } from "../../shared/db/contingency/silence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { Listener, OverCall } from "../issuing/contingency-deps.js";
+import type { FinishedCall, Listener } from "../issuing/contingency-deps.js";
 
 /** View of all contingencies in a process. It may be old by a second; the database decides. */
 export interface OutageView {
@@ -114,7 +114,7 @@ export function createOutageRecorder(
   }
 
   /** Only refusals in a row count: whoever is served, or not answered, is not refused alone. */
-  function noteAccess(ear: CallState, access: OverCall["access"], isInOutage: boolean): void {
+  function noteAccess(ear: CallState, access: FinishedCall["access"], isInOutage: boolean): void {
     if (access !== null && access !== "served") {
       ear.refused += 1;
       ear.refusal = access.refusal;

@@ -4,7 +4,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
-import type { Capacity, Turn } from "../issuing/capacity.js";
+import type { Capacity, TimeSlice } from "../issuing/capacity.js";
 
 interface ReportDueOptions {
   /** Takes up at most `limit` due sequences of an environment. They then stand behind all others. */
@@ -12,7 +12,7 @@ interface ReportDueOptions {
   /** Makes a sequence due as before: it was taken up, but found no place. */
   giveBack(key: SequenceKey): Promise<void>;
   /** Reports one sequence. */
-  report(key: SequenceKey, turn: Turn): Promise<unknown>;
+  report(key: SequenceKey, turn: TimeSlice): Promise<unknown>;
   /** Runs a report once it has a place. */
   within: Capacity;
   /** How many of one environment are reported at once. */

@@ -48,7 +48,7 @@ export async function reportSequence(
 }
 
 /** Context of all steps of one taking: the taken sequence, and the session with the authority. */
-interface Reporting {
+interface ReportContext {
   deps: ReportDeps;
   taken: OwnedSequence;
   session: ReportSession;
@@ -74,11 +74,11 @@ async function reportUnderLock(deps: ReportDeps, key: SequenceKey, mayGoOn: () =
   return "yielded";
 }
 
-type Stepped = ReportResult | "goOn";
+type ReportStepResult = ReportResult | "goOn";
 type Reports = [OpenReport, ...OpenReport[]];
 
 /** Writes the reports ahead, then sends them in one call. */
-async function send(reporting: Reporting, reports: Reports): Promise<Stepped> {
+async function send(reporting: ReportContext, reports: Reports): Promise<ReportStepResult> {
   const { deps, taken, session } = reporting;
   // The call must begin within a second from here. An issuer that was paused for longer sends nothing: another may have taken over.
   const heldAtMs = deps.clock.monotonicMs();
@@ -101,7 +101,7 @@ async function send(reporting: Reporting, reports: Reports): Promise<Stepped> {
  * Finds out what became of reports that were sent.
  * @param wasRefused the first of them was refused as out of order just now
  */
-async function settle(reporting: Reporting, reports: Reports, wasRefused = false): Promise<Stepped> {
+async function settle(reporting: ReportContext, reports: Reports, wasRefused = false): Promise<ReportStepResult> {
   const { deps, taken, session } = reporting;
   const [head] = reports;
   const last = await session.lastNumber(head);
@@ -122,7 +122,10 @@ async function settle(reporting: Reporting, reports: Reports, wasRefused = false
 }
 
 /** Compares the vouchers that the authority has under these numbers. One that is ours is reported; any other waits for a person. */
-async function compareAll({ deps, taken, session, mayGoOn }: Reporting, reports: OpenReport[]): Promise<Stepped> {
+async function compareAll(
+  { deps, taken, session, mayGoOn }: ReportContext,
+  reports: OpenReport[],
+): Promise<ReportStepResult> {
   for (const report of reports) {
     if (!mayGoOn()) return "goOn";
     const found = await session.lookUp(report);
@@ -141,7 +144,7 @@ async function compareAll({ deps, taken, session, mayGoOn }: Reporting, reports:
 }
 
 /** The authority did not accept the ticket, so it read none of the reports. */
-async function renewTicket(reporting: Reporting, head: OpenReport, reason: string): Promise<Stepped> {
+async function renewTicket(reporting: ReportContext, head: OpenReport, reason: string): Promise<ReportStepResult> {
   const { deps, taken, session } = reporting;
   const problem = reporting.ticketIsNew ? { detail: reason } : await session.renewTicket();
   reporting.ticketIsNew = true;

@@ -23,11 +23,11 @@ export const maxJobs = (each: number): number => 2 * each;
 export type Capacity = <Result>(
   tenant: Tenant,
   attempt: number,
-  work: (turn: Turn) => Promise<Result>,
+  work: (turn: TimeSlice) => Promise<Result>,
 ) => Promise<Result>;
 
 /** The time of a job in its place. */
-export interface Turn {
+export interface TimeSlice {
   /** The job has had its time, and another job of its company waits for the place. */
   isOver(): boolean;
 }
@@ -63,7 +63,7 @@ export function createCapacity(each: number, part = each): Capacity {
   };
 }
 
-interface Waiting {
+interface CapacityWaiter {
   companyId: number;
   end(took: boolean): void;
 }
@@ -71,7 +71,7 @@ interface Waiting {
 function openPlaces(each: number, part: number) {
   let taken = 0;
   const held = new Map<number, number>();
-  const line = new Set<Waiting>();
+  const line = new Set<CapacityWaiter>();
   const seenActive = createSeen();
 
   const heldBy = (companyId: number) => held.get(companyId) ?? 0;
@@ -89,8 +89,8 @@ function openPlaces(each: number, part: number) {
   }
 
   /** The first in line of the company that holds the fewest places, of those that may take one. */
-  function findNext(): Waiting | undefined {
-    let next: Waiting | undefined;
+  function findNext(): CapacityWaiter | undefined {
+    let next: CapacityWaiter | undefined;
     for (const waiting of line)
       if (mayTake(waiting.companyId) && (!next || heldBy(waiting.companyId) < heldBy(next.companyId))) next = waiting;
     return next;
@@ -100,7 +100,7 @@ function openPlaces(each: number, part: number) {
   function makeRoom(companyId: number): boolean {
     if (line.size < each) return true;
     const inLine = new Map<number, number>();
-    let latest: Waiting | undefined;
+    let latest: CapacityWaiter | undefined;
     for (const waiting of line) {
       const count = (inLine.get(waiting.companyId) ?? 0) + 1;
       inLine.set(waiting.companyId, count);
@@ -121,7 +121,7 @@ function openPlaces(each: number, part: number) {
       }
       if (!makeRoom(companyId)) return false;
       return new Promise((resolve) => {
-        const waiting: Waiting = {
+        const waiting: CapacityWaiter = {
           companyId,
           end(took) {
             clearTimeout(timer);

@@ -1,5 +1,10 @@
-import type { ContingencyLine, Movable, Move, MoveResult } from "../../shared/db/contingency/fail-over-issuances.js";
-import type { Heard } from "../../shared/domain/cae-outcome.js";
+import type {
+  ContingencyLine,
+  MovableIssuance,
+  Move,
+  MoveResult,
+} from "../../shared/db/contingency/fail-over-issuances.js";
+import type { AnswerKind } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
@@ -16,14 +21,14 @@ export interface ContingencyDeps {
 /** Each function is one committed statement. */
 export interface ContingencyStore {
   readQueue(key: SequenceKey): Promise<ContingencyLine | undefined>;
-  keepWithCae(all: Pick<Movable, "id" | "revision">[]): Promise<void>;
+  keepWithCae(all: Pick<MovableIssuance, "id" | "revision">[]): Promise<void>;
   claimTrial(tenant: Tenant, issuanceId: number): Promise<boolean>;
   move(key: SequenceKey, substitute: number, moves: Move[]): Promise<MoveResult>;
 }
 
 /** A call for issuing that is over. */
-export interface OverCall {
-  heard: Exclude<Heard, "notAsked">;
+export interface FinishedCall {
+  heard: Exclude<AnswerKind, "notAsked">;
   /** When it began, by the monotonic clock. */
   startedAtMs: number;
   /** `question`: a look-up, or a last number. `request`: for a CAE. */
@@ -39,7 +44,7 @@ export interface OverCall {
 }
 
 /** Told of every call for issuing, when it is over. Returns at once. Calls that asked nobody are not told. */
-export type Listener = (key: SequenceKey, call: OverCall) => void;
+export type Listener = (key: SequenceKey, call: FinishedCall) => void;
 
 /** Where nothing stands in for any point of sale. */
 export const noContingency: ContingencyDeps = {

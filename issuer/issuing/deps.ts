@@ -1,13 +1,13 @@
 import type { FailoverResult } from "../../shared/db/contingency/fail-over-issuances.js";
-import type { Approval, Approved, ApproveResult } from "../../shared/db/issuing/approve.js";
+import type { Approval, ApprovedVoucher, ApproveResult } from "../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { OwnedSequence, Situation } from "../../shared/db/issuing/sequences.js";
 import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { BatchLimits, Renumbering, SentWith, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, Renumbering, RequestTraits, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
-import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
+import type { AnswerKind, CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
 import type { StoredAs } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
@@ -42,7 +42,7 @@ export interface IssuerDeps {
 /** Change by one commit. `startedAtMs`: when it was asked for, in milliseconds since 1970; its statement may begin later. */
 export type Commit =
   | { type: "submitted"; submissions: Submission[]; startedAtMs: number }
-  | { type: "approved"; approved: Approved[]; startedAtMs: number }
+  | { type: "approved"; approved: ApprovedVoucher[]; startedAtMs: number }
   | { type: "settled"; state: "rejected" | "failed" | "cancelled"; outcome: NoVoucher; issuances: number }
   | { type: "renumbered"; from: number; to: number }
   | { type: "unconfirmed" }
@@ -70,14 +70,14 @@ export interface IssuanceStore {
   hasQueued(key: SequenceKey): Promise<boolean>;
   /** Whether it has an issuance that is queued, in line or not, or submitted. */
   hasOpen(key: SequenceKey): Promise<boolean>;
-  submitNext(taken: OwnedSequence, limits: BatchLimits & SentWith): Promise<SubmitResult>;
+  submitNext(taken: OwnedSequence, limits: BatchLimits & RequestTraits): Promise<SubmitResult>;
   /** The write-ahead of a repeated request. False when superseded: then nothing is sent. */
-  submitAgain(taken: OwnedSequence, submission: Submission, sentWith: SentWith): Promise<boolean>;
+  submitAgain(taken: OwnedSequence, submission: Submission, sentWith: RequestTraits): Promise<boolean>;
   /** @param limits how much of the line the same commit also writes ahead, if it can */
   approve(
     taken: OwnedSequence,
     approvals: Approval[],
-    limits?: BatchLimits & SentWith,
+    limits?: BatchLimits & RequestTraits,
   ): Promise<ApproveResult | undefined>;
   returnToQueue(
     taken: OwnedSequence,
@@ -95,13 +95,13 @@ export interface IssuanceStore {
     taken: OwnedSequence,
     submission: Submission,
     to: Renumbering,
-    sentWith: SentWith,
+    sentWith: RequestTraits,
   ): Promise<Submission | undefined>;
   rewriteAmounts(
     taken: OwnedSequence,
     submission: Submission,
     amounts: Amounts,
-    sentWith: SentWith,
+    sentWith: RequestTraits,
   ): Promise<Submission | undefined>;
   markResolving(taken: OwnedSequence, submission: Submission): Promise<boolean>;
   /** @param shutOut what keeps the company out of the authority. Null: nothing. Undefined: what is stored stays */
@@ -142,7 +142,7 @@ export interface AuthoritySession {
 export interface AccessDenial {
   outcome: "unavailable";
   reason: NoVoucher;
-  heard: Heard;
+  heard: AnswerKind;
   askedAtMs?: number;
   /** This is no outage: the login is refused for the moment, or our own pace forbids one. */
   isWithheld?: true;

@@ -2,12 +2,12 @@ import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-
 import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { issuanceService } from "../authority/services.js";
-import type { Turn } from "./capacity.js";
+import type { TimeSlice } from "./capacity.js";
 import type { HeldLock, IssuerDeps } from "./deps.js";
 import { type FencedSequence, fenceSequence, openSequenceSession, type SequenceSession } from "./fenced-sequence.js";
 import { issueNextBatch, submitBatch } from "./issue-next-batch.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
-import { hasNext, isUnresolved, problemOf, type SubmittedBatch, type Superseded, superseded } from "./results.js";
+import { hasNext, isUnresolved, problemOf, type SubmittedBatch, type SupersededResult, superseded } from "./results.js";
 
 /**
  * - drained: the line is empty.
@@ -16,12 +16,16 @@ import { hasNext, isUnresolved, problemOf, type SubmittedBatch, type Superseded,
  * - superseded: another issuer took the sequence, or the lock was lost. Another issuer or the next job serves the line.
  * - yielded: the company's other sequences wait for the place. The sweep wakes this one again.
  */
-export type DrainResult = "drained" | "busy" | "closed" | "yielded" | Superseded;
+export type DrainResult = "drained" | "busy" | "closed" | "yielded" | SupersededResult;
 
-const withoutEnd: Turn = { isOver: () => false };
+const withoutEnd: TimeSlice = { isOver: () => false };
 
 /** Serves every waiting issuance of a sequence in the order of its line. Source: issuer/README.md, section 2, steps 3 to 8. */
-export async function drainSequence(deps: IssuerDeps, key: SequenceKey, turn: Turn = withoutEnd): Promise<DrainResult> {
+export async function drainSequence(
+  deps: IssuerDeps,
+  key: SequenceKey,
+  turn: TimeSlice = withoutEnd,
+): Promise<DrainResult> {
   for (;;) {
     const taking = deps.lock.tryAcquire(key);
     const orNone = taking.catch(() => undefined);
@@ -37,7 +41,7 @@ export async function drainSequence(deps: IssuerDeps, key: SequenceKey, turn: Tu
   }
 }
 
-interface Taking {
+interface LockAttempt {
   taking: Promise<HeldLock | undefined>;
   /** Lock, or nothing where it cannot be had: never rejects. */
   orNone: Promise<HeldLock | undefined>;
@@ -50,8 +54,8 @@ interface Taking {
 async function lockAndDrain(
   deps: IssuerDeps,
   key: SequenceKey,
-  turn: Turn,
-  { taking, orNone }: Taking,
+  turn: TimeSlice,
+  { taking, orNone }: LockAttempt,
 ): Promise<DrainResult> {
   if (deps.lock.mustHoldFirst?.() && !(await taking)) return "busy";
   const resumed = await resumeRetained(deps, key);
@@ -62,12 +66,12 @@ async function lockAndDrain(
 }
 
 /** A retained sequence, with the batch just written ahead under its epoch. */
-interface Resumed {
+interface ResumedSequence {
   sequence: SequenceSession;
   next: SubmittedBatch;
 }
 
-async function resumeRetained(deps: IssuerDeps, key: SequenceKey): Promise<Resumed | undefined> {
+async function resumeRetained(deps: IssuerDeps, key: SequenceKey): Promise<ResumedSequence | undefined> {
   const taken = deps.retained.takeOwned(key);
   if (!taken) return undefined;
   const access = await deps.authority.open(key);
@@ -80,8 +84,8 @@ async function drainUnderLock(
   deps: IssuerDeps,
   key: SequenceKey,
   lock: HeldLock,
-  turn: Turn,
-  resumed: Resumed | undefined,
+  turn: TimeSlice,
+  resumed: ResumedSequence | undefined,
 ): Promise<DrainResult> {
   if (resumed && resumed.next.result.outcome !== superseded)
     return drainQueue(deps, resumed.sequence, lock, turn, resumed.next);
@@ -99,7 +103,7 @@ async function drainQueue(
   deps: IssuerDeps,
   sequence: SequenceSession,
   lock: HeldLock,
-  turn: Turn,
+  turn: TimeSlice,
   first?: SubmittedBatch,
 ): Promise<DrainResult> {
   // While the numbering is unproven, every drain must take the sequence again and ask the authority.

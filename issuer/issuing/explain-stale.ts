@@ -4,7 +4,7 @@ import type { SequenceSession } from "./fenced-sequence.js";
 import type { LookupBudget } from "./lookup-budget.js";
 import type { StepResult } from "./results.js";
 import { settleRefused, toRefusal } from "./settle.js";
-import { type Undecided, undecided } from "./undecided.js";
+import { type UndecidedLook, undecided } from "./undecided.js";
 
 /**
  * Handles 10016 on a repeated request. Either the date is refused, which the previous voucher proves, or an earlier request was
@@ -14,7 +14,7 @@ export async function explainStale(
   round: LookupBudget,
   submission: Submission,
   reasons: AuthorityMessage[],
-): Promise<StepResult | Undecided> {
+): Promise<StepResult | UndecidedLook> {
   const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
   if (last.number >= submission.number) return undecided({ again: true, refusal: null });

@@ -11,7 +11,7 @@ import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
 import { preciseNowMs } from "../../shared/process/stages.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
-import { type ShutOut, type Superseded, superseded } from "./results.js";
+import { type ShutOut, type SupersededResult, superseded } from "./results.js";
 
 type Tools = Pick<IssuerDeps, "clock" | "log" | "announce" | "enqueueAfterCommit" | "batchMax" | "evidenceQuietMs">;
 
@@ -40,25 +40,25 @@ export interface FencedSequence extends Tools {
 
   // Commits.
   /** @param heardAtMs when the authority reported this number, by its own clock */
-  setLastNumber(lastNumber: number, heardAtMs: number | null): Promise<"settled" | Superseded>;
+  setLastNumber(lastNumber: number, heardAtMs: number | null): Promise<"settled" | SupersededResult>;
   /** @param limit the most to write ahead. Without it, the batch, which may be larger when nobody waits for it */
   submitNext(limit?: number): Promise<SubmitResult>;
   /** The write-ahead of a repeated request for a number. */
-  submitAgain(submission: Submission): Promise<"settled" | Superseded>;
+  submitAgain(submission: Submission): Promise<"settled" | SupersededResult>;
   /** @param submitNext the same commit also writes the next batch ahead, if it can */
-  approve(approvals: Approval[], submitNext?: boolean): Promise<ApproveResult | Superseded>;
+  approve(approvals: Approval[], submitNext?: boolean): Promise<ApproveResult | SupersededResult>;
   settleWithoutVoucher(
     submission: Submission,
     state: "rejected" | "failed",
     outcome: NoVoucher,
     release?: Release,
-  ): Promise<"settled" | Superseded>;
+  ): Promise<"settled" | SupersededResult>;
   /** For the patient: the authority was not asked about this number, nor about later ones, or it let none of them in. */
-  returnToQueue(submission: Submission, release?: Pick<Release, "isRemembered">): Promise<"settled" | Superseded>;
-  renumber(submission: Submission, to: Renumbering): Promise<Submission | Superseded>;
-  rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | Superseded>;
-  markResolving(submission: Submission): Promise<"settled" | Superseded>;
-  markUnconfirmed(submission: Submission, doubt?: Doubt, shutOut?: ShutOut): Promise<"settled" | Superseded>;
+  returnToQueue(submission: Submission, release?: Pick<Release, "isRemembered">): Promise<"settled" | SupersededResult>;
+  renumber(submission: Submission, to: Renumbering): Promise<Submission | SupersededResult>;
+  rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | SupersededResult>;
+  markResolving(submission: Submission): Promise<"settled" | SupersededResult>;
+  markUnconfirmed(submission: Submission, doubt?: Doubt, shutOut?: ShutOut): Promise<"settled" | SupersededResult>;
   /** Ends all issuances in line, or only the first, with the patient behind it if it is patient. None of them has a number. */
   settleQueued(state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, first?: number): Promise<void>;
 }

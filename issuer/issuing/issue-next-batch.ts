@@ -9,9 +9,9 @@ import {
   problemOf,
   type SettleResult,
   type SubmittedBatch,
-  type Superseded,
+  type SupersededResult,
   superseded,
-  type Unresolved,
+  type UnresolvedResult,
   type UnsentBatch,
 } from "./results.js";
 import { sendFirst } from "./send.js";
@@ -90,7 +90,7 @@ export async function settleBatch(
 async function settleLeftovers(
   sequence: SequenceSession,
   submissions: Submission[],
-): Promise<"settled" | Unresolved | Superseded> {
+): Promise<"settled" | UnresolvedResult | SupersededResult> {
   for (let [leftover, ...others] = submissions; leftover; ) {
     const settled = await settleBatch(sequence, { leftover });
     if (isUnresolved(settled)) {

@@ -8,7 +8,7 @@ import type { SequenceSession } from "./fenced-sequence.js";
 import type { LookupBudget } from "./lookup-budget.js";
 import { type StepResult, superseded } from "./results.js";
 import { settleApproved } from "./settle.js";
-import { type Undecided, undecided } from "./undecided.js";
+import { type UndecidedLook, undecided } from "./undecided.js";
 
 /**
  * Decides whose voucher was found under our number: adopts it, moves our issuance to another number, or leaves the decision to
@@ -20,7 +20,7 @@ export async function judgeFound(
   submission: Submission,
   found: AuthorityVoucher,
   firstSend: boolean,
-): Promise<StepResult | Undecided> {
+): Promise<StepResult | UndecidedLook> {
   const { authority } = round;
   const differences = authority.compare(submission, found.content);
   const { companyCode, ...situation } = await round.readSituation();
@@ -48,7 +48,7 @@ export async function judgeFound(
   }
 }
 
-function leaveToOperator(round: LookupBudget, submission: Submission, companyCode: string, why: string): Undecided {
+function leaveToOperator(round: LookupBudget, submission: Submission, companyCode: string, why: string): UndecidedLook {
   callOperator(round, submission, companyCode, why);
   return undecided({ why });
 }
@@ -66,7 +66,7 @@ async function moveBeyond(
   submission: Submission,
   found: AuthorityVoucher,
   { isForeign, isByTime }: Proof,
-): Promise<StepResult | Undecided> {
+): Promise<StepResult | UndecidedLook> {
   const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
   const leave = async (why: string) =>

@@ -3,7 +3,7 @@ import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { FencedSequence } from "./fenced-sequence.js";
-import { type ShutOut, type Superseded, superseded, type Unresolved } from "./results.js";
+import { type ShutOut, type SupersededResult, superseded, type UnresolvedResult } from "./results.js";
 
 /**
  * Tells the callers that the outcome is not known yet, and why nobody can look for it. The sequence stays closed, and the sweep keeps
@@ -15,7 +15,7 @@ export async function leaveUnconfirmed(
   submissions: Submission[],
   doubt?: Doubt,
   shutOut?: ShutOut,
-): Promise<Unresolved | Superseded> {
+): Promise<UnresolvedResult | SupersededResult> {
   for (const submission of submissions) {
     const isNews = submission.doubt !== "unconfirmed";
     if (!isNews && !doubt && isKnown(shutOut, submission)) continue;

@@ -1,5 +1,5 @@
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import { type NotAsked, notAsked } from "../../shared/domain/issuance-outcome.js";
+import { notAsked, type UnreachedAuthority } from "../../shared/domain/issuance-outcome.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 import type { SequenceSession } from "./fenced-sequence.js";
 
@@ -7,7 +7,7 @@ import type { SequenceSession } from "./fenced-sequence.js";
 export async function renewTicket(
   { authority }: SequenceSession,
   reasons: AuthorityMessage[],
-): Promise<{ isListed: true } | { isListed: false; why: NotAsked }> {
+): Promise<{ isListed: true } | { isListed: false; why: UnreachedAuthority }> {
   const told = describeMessages(reasons);
   const problem = await authority.renewTicket();
   if (problem) {

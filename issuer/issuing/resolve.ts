@@ -1,5 +1,5 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { NotAsked } from "../../shared/domain/issuance-outcome.js";
+import type { UnreachedAuthority } from "../../shared/domain/issuance-outcome.js";
 import { mayAskAgain } from "../../shared/domain/look-pace.js";
 import { callOperator } from "./call-operator.js";
 import { settleRejected } from "./cure-rounding.js";
@@ -11,7 +11,7 @@ import { type LookupBudget, openLookupBudget } from "./lookup-budget.js";
 import { renewTicket } from "./renew-ticket.js";
 import { type StepResult, superseded } from "./results.js";
 import { settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
-import { isUndecided, type Undecided, unanswered, undecided } from "./undecided.js";
+import { isUndecided, type UndecidedLook, unanswered, undecided } from "./undecided.js";
 
 /** Pauses before the looks of the first round, while the caller waits. A later round looks once more only with a new ticket. */
 const firstRoundMs = [0, 1_000];
@@ -37,11 +37,11 @@ export async function resolveInBudget(
   round: LookupBudget,
   submission: Submission,
   isDenied: boolean,
-  refused?: NotAsked,
+  refused?: UnreachedAuthority,
 ): Promise<StepResult> {
   if ((await round.markResolving(submission)) === superseded) return superseded;
   const state = { isDenied };
-  let look: Undecided = refused ? unanswered(refused) : undecided();
+  let look: UndecidedLook = refused ? unanswered(refused) : undecided();
   const isFirst = submission.looks === null;
   for (const pauseMs of isFirst ? firstRoundMs : laterRoundMs) {
     if (pauseMs > 0) await round.clock.sleep(pauseMs);
@@ -60,7 +60,7 @@ async function lookOnce(
   round: LookupBudget,
   submission: Submission,
   state: { isDenied: boolean },
-): Promise<StepResult | Undecided> {
+): Promise<StepResult | UndecidedLook> {
   const consulted = await round.authority.consult(submission.number, submission.id);
   // If the authority does not answer, ask nothing more until the next round.
   if (consulted.outcome === "unknown") return unanswered(consulted);
@@ -77,7 +77,7 @@ async function lookFurther(
   round: LookupBudget,
   submission: Submission,
   state: { isDenied: boolean },
-): Promise<StepResult | Undecided> {
+): Promise<StepResult | UndecidedLook> {
   const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return unanswered(last);
   // The counter includes the number, so the look-up will show its voucher soon.
@@ -98,7 +98,7 @@ async function lookFurther(
  * Calls an operator, who says whether its key has its voucher among those that were imported since the database lost commits.
  * Source: issuer/README.md, section 3, "A key in doubt".
  */
-async function leaveHeldBack(round: LookupBudget, submission: Submission): Promise<Undecided> {
+async function leaveHeldBack(round: LookupBudget, submission: Submission): Promise<UndecidedLook> {
   const why = `the database lost commits in which its key may have got its voucher, and vouchers without a key were imported since, or some are missing: see whether one is its own (--adopt --number), else --reject`;
   callOperator(round, submission, (await round.readSituation()).companyCode, why);
   return undecided({ why });
@@ -109,7 +109,7 @@ async function sendAgain(
   round: LookupBudget,
   submission: Submission,
   state: { isDenied: boolean },
-): Promise<StepResult | Undecided> {
+): Promise<StepResult | UndecidedLook> {
   const heldAtMs = round.clock.monotonicMs();
   const mayBeGranted = submission.isListed || round.authority.isListed();
   if ((await round.submitAgain(round.withAuthorityTime(submission))) === superseded) return superseded;

@@ -5,7 +5,7 @@ import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 
 /** Another issuer took the sequence: the commit changed nothing, and that issuer goes on with it. */
 export const superseded = "superseded";
-export type Superseded = typeof superseded;
+export type SupersededResult = typeof superseded;
 
 /**
  * The result of a step on a sequence. Every function of this folder answers with some of these words:
@@ -21,15 +21,15 @@ export type Superseded = typeof superseded;
 export type SettleResult =
   | "settled"
   | "drained"
-  | Unresolved
-  | Superseded
+  | UnresolvedResult
+  | SupersededResult
   | { next: SubmittedBatch }
   | { unavailable: NoVoucher };
 
 /** Problem that keeps the company out of the authority. Null: it is let in. Undefined: what was known of it stays. */
 export type ShutOut = AuthorityProblem | null | undefined;
 
-export type Unresolved = "unresolved" | { unresolved: AuthorityProblem };
+export type UnresolvedResult = "unresolved" | { unresolved: AuthorityProblem };
 
 /** The result of one step with a batch, which may have to be sent again. */
 export type StepResult = SettleResult | { unsent: UnsentBatch };
@@ -57,8 +57,8 @@ export const hasNext = (result: SettleResult): result is { next: SubmittedBatch 
   typeof result === "object" && "next" in result;
 export const isUnsent = (result: StepResult): result is { unsent: UnsentBatch } =>
   typeof result === "object" && "unsent" in result;
-export const isUnresolved = (result: StepResult): result is Unresolved =>
+export const isUnresolved = (result: StepResult): result is UnresolvedResult =>
   result === "unresolved" || (typeof result === "object" && "unresolved" in result);
 /** Problem that keeps the company out, so that nobody can look for the number. */
-export const problemOf = (result: Unresolved): AuthorityProblem | null =>
+export const problemOf = (result: UnresolvedResult): AuthorityProblem | null =>
   result === "unresolved" ? null : result.unresolved;

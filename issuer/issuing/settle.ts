@@ -5,7 +5,7 @@ import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { mayHeal, type NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { traceIdOf } from "../../shared/tracing/traceparent.js";
 import type { FencedSequence } from "./fenced-sequence.js";
-import { type SettleResult, type Superseded, superseded } from "./results.js";
+import { type SettleResult, type SupersededResult, superseded } from "./results.js";
 
 export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "TAXAUTH_ERROR", reasons });
 
@@ -36,7 +36,7 @@ export async function settleRefused(
   submission: Submission,
   outcome: NoVoucher,
   release?: Release,
-): Promise<"settled" | Superseded> {
+): Promise<"settled" | SupersededResult> {
   const state = outcome.code === "TAXAUTH_ERROR" ? "rejected" : "failed";
   if ((await held.settleWithoutVoucher(submission, state, outcome, release)) === superseded) return superseded;
   const { requestId, trace, id: issuanceId } = submission;
@@ -55,7 +55,7 @@ export async function settleAllRefused(
   submissions: Submission[],
   outcome: NoVoucher,
   release?: Release,
-): Promise<"settled" | Superseded | { unavailable: NoVoucher }> {
+): Promise<"settled" | SupersededResult | { unavailable: NoVoucher }> {
   const mayMove = held.isContingencyLikely() && !release?.isRemembered;
   const firstPatient = mayHeal(outcome)
     ? submissions.findIndex(({ isPatient, isMovable }) => isPatient || (isMovable && mayMove))

@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { ShutOut, StepResult } from "./results.js";
 
 /** The result of a look at the authority that decided nothing. */
-export interface Undecided {
+export interface UndecidedLook {
   undecided: true;
   /** Whether a second look in the same round may tell more. Otherwise a later round looks. */
   again: boolean;
@@ -17,15 +17,17 @@ export interface Undecided {
   refusal?: AuthorityMessage[] | null;
 }
 
-export const undecided = (more: Omit<Undecided, "undecided" | "again"> & { again?: boolean } = {}): Undecided => ({
+export const undecided = (
+  more: Omit<UndecidedLook, "undecided" | "again"> & { again?: boolean } = {},
+): UndecidedLook => ({
   undecided: true,
   again: false,
   ...more,
 });
 
-export const isUndecided = (result: StepResult | Undecided): result is Undecided =>
+export const isUndecided = (result: StepResult | UndecidedLook): result is UndecidedLook =>
   typeof result === "object" && "undecided" in result;
 
 /** A look that brought no answer: why, where somebody has to do something about it first. */
-export const unanswered = ({ problem }: { problem?: AuthorityProblem | undefined }): Undecided =>
+export const unanswered = ({ problem }: { problem?: AuthorityProblem | undefined }): UndecidedLook =>
   undecided(problem && isLasting(problem) ? { shutOut: problem } : {});

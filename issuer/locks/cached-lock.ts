@@ -19,7 +19,7 @@ export interface CachedLock extends SequenceLock {
   close(): Promise<void>;
 }
 
-interface KeptLockParts {
+interface CachedLockDeps {
   lock: SequenceLock;
   /** Tells the process that holds the lock that somebody found it taken. Returns at once. The message may be lost. */
   ask(key: SequenceKey): void;
@@ -30,7 +30,7 @@ interface KeptLockParts {
   later(ms: number, run: () => void): () => void;
 }
 
-interface Kept {
+interface CachedLockEntry {
   key: SequenceKey;
   held: HeldLock | undefined;
   sinceMs: number;
@@ -48,16 +48,16 @@ const ignore = () => undefined;
  * Keeps the lock of a sequence for its next drain in this process, for a while, and gives it up once another process asks for it.
  * Like the lock itself, this only saves work; the epoch decides who may commit. Source: issuer/README.md, section 4.
  */
-export function createCachedLock({ lock, ask, serve, nowMs, later }: KeptLockParts): CachedLock {
-  const kept = new Map<string, Kept>();
+export function createCachedLock({ lock, ask, serve, nowMs, later }: CachedLockDeps): CachedLock {
+  const kept = new Map<string, CachedLockEntry>();
   let metAtMs = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
-  const isUsable = ({ held }: Kept) => held?.isHeld() === true && !lock.mustHoldFirst?.();
-  const mayStay = (one: Kept) =>
+  const isUsable = ({ held }: CachedLockEntry) => held?.isHeld() === true && !lock.mustHoldFirst?.();
+  const mayStay = (one: CachedLockEntry) =>
     isUsable(one) && nowMs() - one.sinceMs < heldForMs && nowMs() - metAtMs >= sharedForMs && !isClosed;
 
-  async function letGo(name: string, one: Kept): Promise<void> {
+  async function letGo(name: string, one: CachedLockEntry): Promise<void> {
     one.isInUse = true;
     one.stopWaiting();
     try {
@@ -68,10 +68,10 @@ export function createCachedLock({ lock, ask, serve, nowMs, later }: KeptLockPar
   }
 
   /** Releases a lock that somebody may have found taken meanwhile. No drain looks at the line after that: it is served once more. */
-  const letGoOfWaiting = (name: string, one: Kept) =>
+  const letGoOfWaiting = (name: string, one: CachedLockEntry) =>
     letGo(name, one).then(() => void (one.wasContended && serve(one.key)), ignore);
 
-  function use(name: string, one: Kept): HeldLock {
+  function use(name: string, one: CachedLockEntry): HeldLock {
     one.isInUse = true;
     one.stopWaiting();
     // Unless the lock is kept, nobody can tell who finds it taken during its release.
@@ -90,7 +90,7 @@ export function createCachedLock({ lock, ask, serve, nowMs, later }: KeptLockPar
   }
 
   async function take(name: string, key: SequenceKey, wasContended: boolean): Promise<HeldLock | undefined> {
-    const one: Kept = {
+    const one: CachedLockEntry = {
       ...{ key, held: undefined, sinceMs: nowMs(), isInUse: true, wasContended },
       stopWaiting: () => undefined,
     };

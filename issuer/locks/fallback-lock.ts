@@ -6,7 +6,7 @@ export interface TryLock<Outcome = HeldLock | "taken" | "away"> {
   tryAcquire(key: SequenceKey): Promise<Outcome>;
 }
 
-interface LockParts {
+interface FallbackLockDeps {
   /** In Redis. */
   shared: TryLock;
   /** In PostgreSQL: it stands in while Redis is away. */
@@ -23,7 +23,7 @@ interface LockParts {
  * both are taken, so that a drain with the one does not meet a drain with the other. Both save work only; the epoch decides who may
  * commit. Source: issuer/README.md, section 4.
  */
-export function createFallbackLock({ shared, lease, redis }: LockParts): SequenceLock {
+export function createFallbackLock({ shared, lease, redis }: FallbackLockDeps): SequenceLock {
   return {
     // Each issuer finds each sale. One with a retained sequence would send beside the one that has the lease.
     mustHoldFirst: redis.isRecovering,

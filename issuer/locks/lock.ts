@@ -15,7 +15,7 @@ const extendEveryMs = 3_000;
 /** Nobody waits longer for the lock, or for its release. */
 const patienceMs = 500;
 
-interface Parts {
+interface RedisLockDeps {
   redis: Redis;
   watch: RedisBreaker;
   log: Log;
@@ -26,7 +26,7 @@ interface Parts {
  * Keeps two issuers from doing the same work twice. Correctness depends on the epoch, not on this lock.
  * Once `isStopping`, the holder finishes the work it has and takes nothing new.
  */
-export function createRedisLock({ redis, watch, log, isStopping }: Parts): TryLock {
+export function createRedisLock({ redis, watch, log, isStopping }: RedisLockDeps): TryLock {
   // Redlock's types are for an older ioredis. The methods that it uses are the same.
   const redlock = new Redlock([redis as unknown as Redlock.CompatibleRedisClient], {
     retryCount: 0,

@@ -14,7 +14,7 @@ export interface OwnSecret {
 
 export const ownSecretEveryMs = 10_000;
 
-interface Options {
+interface OwnSecretOptions {
   /** The keys that this issuer opens. */
   keyIds: string[];
   /** The beginnings of the newest private keys in force. */
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** Looks by the names of the keys: some companies may have private keys of before, and need a new certificate. */
-export function createOwnSecret({ keyIds, readNewest, turned }: Options): OwnSecret {
+export function createOwnSecret({ keyIds, readNewest, turned }: OwnSecretOptions): OwnSecret {
   let isOther = false;
   return {
     isOther: () => isOther,

@@ -5,14 +5,14 @@ import type { DataOf } from "../../shared/queues/define-queue.js";
 import { type issuanceQueue, wakeJobId } from "../../shared/queues/issuance.js";
 import { type issuerRequestQueue, questionJobId } from "../../shared/queues/questions.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
-import type { Serving } from "../../shared/queues/serve.js";
+import type { ServedQueue } from "../../shared/queues/serve.js";
 import { serveDue } from "../issuing/serve-due.js";
 
-interface Parts {
+interface DatabasePollDeps {
   db: Database;
   watch: RedisBreaker;
-  serving: Serving<DataOf<typeof issuanceQueue>>;
-  answering: Serving<DataOf<typeof issuerRequestQueue>>;
+  serving: ServedQueue<DataOf<typeof issuanceQueue>>;
+  answering: ServedQueue<DataOf<typeof issuerRequestQueue>>;
 }
 
 /** How often an issuer looks for work itself while no queue brings it: callers and askers wait for it. */
@@ -22,7 +22,7 @@ export const fallbackPollMs = 250;
  * One round of an issuer while Redis is away, and a little longer: it finds in PostgreSQL which sequences have something to do and
  * which questions nobody has taken, and serves them in this process.
  */
-export async function pollDatabase({ db, watch, serving, answering }: Parts): Promise<void> {
+export async function pollDatabase({ db, watch, serving, answering }: DatabasePollDeps): Promise<void> {
   if (!watch.isRecovering()) return;
   await serveDue({
     dueSequences: () => dueSequences(db),

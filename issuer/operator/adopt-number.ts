@@ -7,7 +7,7 @@ import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
-import { type Decided, describeReason, notDecided, takenByOther } from "./decided.js";
+import { type DecisionResult, describeReason, notDecided, takenByOther } from "./decided.js";
 import { readSentContents } from "./earlier-contents.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { choiceOfNumber } from "./number-choice.js";
@@ -38,7 +38,7 @@ export interface AdoptingNumber {
  * Takes the issuance's sequence, looks at everything once more, and refuses what contradicts it.
  * Source: issuer/README.md, section 3, "A voucher under another number".
  */
-export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: AdoptingNumber): Promise<Decided> =>
+export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: AdoptingNumber): Promise<DecisionResult> =>
   whileTaken(deps, key, null, async (sequence) => {
     const { issuanceId, number, numberPos = key.posNumber } = adopting;
     const submissions = await sequence.listSubmissions();
@@ -55,7 +55,7 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const isOwnNumber = !isElsewhere && own?.number === number;
     const behind = isElsewhere ? undefined : own && submissions.find((one) => one.number === number && one !== own);
     if (behind) return notDecided(hasHigherNumber(number, behind.id));
-    const standing = await deps.claims.findPreviewContext(at, number);
+    const standing = await deps.claims.findNumberState(at, number);
     const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
     if (access.outcome !== "open")
       return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
@@ -124,7 +124,7 @@ function whyNot(claimant: AdoptionCandidate | undefined): string {
     : "What it wanted is not kept any more, so no voucher can be compared with it. Close its key with --reject --bar. Do not have it sent again: it would be answered 409, or issued a second time.";
 }
 
-interface Committing {
+interface PlannedAdoption {
   claimant: AdoptionCandidate;
   at: SequenceKey;
   own: Submission | undefined;
@@ -133,9 +133,9 @@ interface Committing {
 
 async function commit(
   { log, announce, enqueueAfterCommit }: SequenceSession,
-  { claimant, at, own }: Committing,
+  { claimant, at, own }: PlannedAdoption,
   claim: () => ReturnType<ReturnType<OperatorDeps["audited"]>["claim"]>,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const claimed = await claim();
   if (claimed === "superseded") return notDecided(takenByOther);
   if (claimed === "changed") return notDecided("The issuance has changed meanwhile. Look again.");

@@ -1,4 +1,4 @@
-import type { Claim, Claimed } from "../../shared/db/adoption/adopt-voucher.js";
+import type { Adoption, AdoptionResult } from "../../shared/db/adoption/adopt-voucher.js";
 import type { AdoptionCandidate, DateSpan, NumberState } from "../../shared/db/adoption/claimants.js";
 import type { EarlierContent, OtherEarlier } from "../../shared/db/adoption/earlier-contents.js";
 import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
@@ -6,14 +6,14 @@ import type { LikeSale } from "../../shared/db/adoption/like-sales.js";
 import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { KeylessVoucher } from "../../shared/db/reconcile/keyless-vouchers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
-import type { ShownVoucher } from "../../shared/domain/equal-sale.js";
+import type { VoucherIdentity } from "../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
 /** Reads before an issuance adopts a voucher whose number is not its own, or leaves one to others. */
 export interface Claims {
   findAdoptionCandidate(key: SequenceKey, issuanceId: number): Promise<AdoptionCandidate | undefined>;
-  findPreviewContext(key: SequenceKey, number: number): Promise<NumberState>;
+  findNumberState(key: SequenceKey, number: number): Promise<NumberState>;
   /** Whether the database may have forgotten vouchers of the sequence. The sequence need not be taken for this. */
   isUnverified(key: SequenceKey): Promise<boolean>;
   /** Whether an attempt of the issuance's key may have made the voucher with this number, as far as the database knows. */
@@ -26,20 +26,20 @@ export interface Claims {
   /** The other keys that were sent with what a voucher shows, under its number or where an attempt may be forgotten. */
   listOtherEarlier(
     key: SequenceKey,
-    voucher: ShownVoucher,
+    voucher: VoucherIdentity,
     of: { issuanceId: number; number: number | null; mayBeForgotten: boolean },
   ): Promise<OtherEarlier[]>;
   listUnknown(key: SequenceKey, dates: DateSpan, authorityLast: number): Promise<number[]>;
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
   listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;
   /** The sales of the sequence that have no voucher, and that equal this one. */
-  listLike(key: SequenceKey, voucher: ShownVoucher): Promise<LikeSale[]>;
+  listLike(key: SequenceKey, voucher: VoucherIdentity): Promise<LikeSale[]>;
 }
 
 /** The commit that makes the voucher the issuance's. */
 export interface AdoptionCommit {
   claim(
     taken: OwnedSequence,
-    claim: Omit<Claim, "recorded"> & { found: AuthorityVoucher },
-  ): Promise<Claimed | "unreadable">;
+    claim: Omit<Adoption, "recorded"> & { found: AuthorityVoucher },
+  ): Promise<AdoptionResult | "unreadable">;
 }

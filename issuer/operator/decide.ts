@@ -9,7 +9,7 @@ import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
 import type { AdoptionCommit, Claims } from "./claims.js";
-import { type Decided, type NotDecided, notDecided, takenByOther } from "./decided.js";
+import { type DecisionResult, type NoDecision, notDecided, takenByOther } from "./decided.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
 import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
@@ -18,7 +18,7 @@ import { lookAt } from "./operator-look.js";
 import { explainOwners } from "./other-owners.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
 import { whileTaken } from "./while-taken.js";
-import { type Deciding, toRecord } from "./word-record.js";
+import { type DecisionRequest, toRecord } from "./word-record.js";
 
 export interface OperatorDeps extends IssuerDeps {
   /**
@@ -37,7 +37,7 @@ export interface OperatorDeps extends IssuerDeps {
  * Carries out an operator's decision about an issuance whose outcome is open. Takes the sequence, asks the authority again,
  * and refuses a decision that the authority contradicts. Source: api/admin/README.md, "When a person must decide".
  */
-export const decide = (deps: OperatorDeps, key: SequenceKey, deciding: Deciding): Promise<Decided> =>
+export const decide = (deps: OperatorDeps, key: SequenceKey, deciding: DecisionRequest): Promise<DecisionResult> =>
   whileTaken(deps, key, deciding.unseen === true, async (sequence) => {
     const submissions = await sequence.listSubmissions();
     const [first] = submissions;
@@ -47,7 +47,7 @@ export const decide = (deps: OperatorDeps, key: SequenceKey, deciding: Deciding)
   });
 
 /** Why one of the open numbers of a sequence cannot be decided yet. @param first the lowest of them */
-export function whyNotYet(first: Submission, issuanceId: number): NotDecided | undefined {
+export function whyNotYet(first: Submission, issuanceId: number): NoDecision | undefined {
   if (first.id !== issuanceId)
     return notDecided(`Issuance ${first.id} has a lower number of the same sequence: decide that one first.`);
   return first.doubt === null ? notDecided("There is nothing to decide yet: it is being asked for.") : undefined;
@@ -58,13 +58,13 @@ export async function carryOut(
   deps: OperatorDeps,
   sequence: SequenceSession,
   submission: Submission,
-  deciding: Deciding,
-): Promise<Decided> {
+  deciding: DecisionRequest,
+): Promise<DecisionResult> {
   const { decision, unseen = false, bar = false, despite = [], by } = deciding;
   const { taken, authority } = sequence;
   const { key } = taken;
   const { claims } = deps;
-  const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
+  const { voucher: kept } = await claims.findNumberState(key, submission.number);
   const sent = await readSentContents(claims, taken, toSent(submission));
   const seen = await lookAt(authority, submission, sent, kept);
   const isLeaving = decision !== "adopt";
@@ -96,7 +96,7 @@ export async function carryOut(
     { requestId, issuanceId: id, number, ...record.after, effect: undefined, by },
     "an operator has decided",
   );
-  const decided: Decided = { outcome: "decided", passed: likeness.passed };
+  const decided: DecisionResult = { outcome: "decided", passed: likeness.passed };
 
   if (decision === "adopt" && found) {
     const approval = { submission, ...found, heardAtMs: null, isAnswer: false };
@@ -138,7 +138,7 @@ const noObjections: Objections = {
   wrong: undefined,
 };
 
-const toDecided = (settled: SettleResult, decided: Decided): Decided =>
+const toDecided = (settled: SettleResult, decided: DecisionResult): DecisionResult =>
   settled === superseded ? notDecided(takenByOther) : decided;
 
 const rejectedByHand: NoVoucher = {

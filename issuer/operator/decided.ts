@@ -2,15 +2,15 @@ import type { PassedVoucher } from "../../shared/db/issuer-requests/authority-qu
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 
-export interface NotDecided {
+export interface NoDecision {
   outcome: "notDecided";
   why: string;
 }
 
 /** Outcome of an operator's decision. */
-export type Decided = { outcome: "decided"; passed?: PassedVoucher[] } | NotDecided;
+export type DecisionResult = { outcome: "decided"; passed?: PassedVoucher[] } | NoDecision;
 
-export const notDecided = (why: string): NotDecided => ({ outcome: "notDecided", why });
+export const notDecided = (why: string): NoDecision => ({ outcome: "notDecided", why });
 
 export const takenByOther = "Somebody else has taken the sequence meanwhile. Try again.";
 

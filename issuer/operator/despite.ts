@@ -1,4 +1,4 @@
-import type { Choice } from "../../shared/db/issuer-requests/authority-question.js";
+import type { OperatorChoice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { inEnglish } from "../../shared/domain/localized-text.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
@@ -6,11 +6,11 @@ import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
 import type { SentContents } from "./earlier-contents.js";
-import { type EqualVoucher, findImported, lookForEqual, type Wanting } from "./equal-vouchers.js";
+import { type EqualVoucher, findImported, lookForEqual, type VoucherlessSale } from "./equal-vouchers.js";
 import { findHidden, sayHidden } from "./hidden-numbers.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { isItsOwn, showsEarlier, tellTime } from "./operator-choices.js";
-import type { Seen } from "./operator-look.js";
+import type { LookResult } from "./operator-look.js";
 
 /** Objections to asking for a sale again, or to letting its key be sent again. */
 export interface Objections {
@@ -26,7 +26,7 @@ export interface Objections {
   wrong: string | undefined;
 }
 
-export interface LookedAt {
+export interface DespiteDeps {
   claims: Claims;
   authority: AuthoritySession;
   key: SequenceKey;
@@ -39,14 +39,14 @@ const isSame = (one: VoucherName, other: VoucherName) => nameOfNumber(one) === n
  * that is another sale's. Source: issuer/README.md, section 3, "The operator's decision".
  */
 export async function findObjections(
-  { claims, authority, key }: LookedAt,
+  { claims, authority, key }: DespiteDeps,
   submission: Submission,
   sent: SentContents,
-  seen: Seen,
+  seen: LookResult,
   named: readonly VoucherName[],
 ): Promise<Objections> {
   const { number: ownNumber } = submission;
-  const wanting: Wanting = { ...sent, ownNumber };
+  const wanting: VoucherlessSale = { ...sent, ownNumber };
   const imported = await findImported(claims, key, wanting);
   const own = { ...key, number: ownNumber };
   const isNamed = (number: number) => named.some((one) => isSame(one, { ...key, number }));
@@ -79,8 +79,8 @@ export async function findObjections(
 const differs = (one: VoucherName) =>
   `The voucher ${nameOfNumber(one)} does not equal the sale: --despite is not needed for it.`;
 
-async function whyOwnIsNone(claims: Claims, key: SequenceKey, { number }: Submission, seen: Seen) {
-  const { voucher: kept } = await claims.findPreviewContext(key, number);
+async function whyOwnIsNone(claims: Claims, key: SequenceKey, { number }: Submission, seen: LookResult) {
+  const { voucher: kept } = await claims.findNumberState(key, number);
   const own = { ...key, number };
   if (isItsOwn(number, seen, kept)) return undefined;
   if (kept?.isTaken)
@@ -89,9 +89,9 @@ async function whyOwnIsNone(claims: Claims, key: SequenceKey, { number }: Submis
 }
 
 /** Why a voucher that was not seen is none that may be named. One beyond what was looked at is looked at for itself. */
-async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, one: VoucherName) {
+async function whyNone({ claims, authority, key }: DespiteDeps, wanting: VoucherlessSale, one: VoucherName) {
   const at = { ...key, posNumber: one.posNumber, voucherType: one.voucherType };
-  const { voucher } = await claims.findPreviewContext(at, one.number);
+  const { voucher } = await claims.findNumberState(at, one.number);
   if (voucher?.isTaken)
     return `The voucher ${nameOfNumber(one)} is that of the key ${voucher.key ?? "of another issuance"}: --despite is not needed for it.`;
   if (voucher) return differs(one);
@@ -112,7 +112,7 @@ async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, o
 export function explainObjections(
   { vouchers, hidden, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
   key: SequenceKey,
-  { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: Choice },
+  { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: OperatorChoice },
 ): string | undefined {
   if (allowed && wrong !== undefined) return wrong;
   const [few, more] = [vouchers.slice(0, maxNamed), vouchers.length - maxNamed];

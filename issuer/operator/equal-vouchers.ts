@@ -21,7 +21,7 @@ export interface EqualVoucher extends VoucherName {
 }
 
 /** A sale that is without a voucher. `ownNumber`: the number that it has, while its outcome is open. */
-export interface Wanting extends SentContents {
+export interface VoucherlessSale extends SentContents {
   ownNumber: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface Wanting extends SentContents {
 export async function findImported(
   claims: Pick<Claims, "listKeylessOn">,
   key: SequenceKey,
-  { content, earlier, ownNumber }: Wanting,
+  { content, earlier, ownNumber }: VoucherlessSale,
 ): Promise<EqualVoucher[]> {
   const { posNumber, voucherType } = key;
   const isOwn = (one: VoucherName) =>
@@ -42,7 +42,7 @@ export async function findImported(
 }
 
 /** Vouchers at the authority alone. */
-export interface SeenThere {
+export interface AuthorityFindings {
   vouchers: UnclaimedVoucher[];
   /** Why not all could be looked at. */
   why?: string | undefined;
@@ -58,12 +58,12 @@ export async function lookForEqual(
   session: AuthoritySession,
   last: LastNumberOutcome,
   key: SequenceKey,
-  wanting: Wanting,
+  wanting: VoucherlessSale,
   others: readonly number[] = [],
-): Promise<SeenThere> {
+): Promise<AuthorityFindings> {
   if (last.outcome === "unknown")
     return { vouchers: [], why: `the tax authority does not tell its last number: ${last.cause}` };
-  const vouchers: SeenThere["vouchers"] = [];
+  const vouchers: AuthorityFindings["vouchers"] = [];
   const looked = new Set([wanting.ownNumber, ...others]);
   let left = maxLooked;
   for (const dates of spansOf(wanting)) {
@@ -90,7 +90,7 @@ export async function lookForEqual(
 }
 
 /** The dates that its voucher may have, the latest first. */
-function spansOf({ content, earlier, mayBeForgotten }: Wanting) {
+function spansOf({ content, earlier, mayBeForgotten }: VoucherlessSale) {
   const all = [content.declared, ...earlier].map(({ voucherDate }) => voucherDate);
   const latestFirst = [...new Set(all)].sort().reverse();
   return latestFirst.map((to) => ({ from: (mayBeForgotten && daysBefore(to).at(-1)) || to, to }));

@@ -1,15 +1,15 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { OperatorDeps } from "./decide.js";
-import { describeReason, type NotDecided, notDecided } from "./decided.js";
+import { describeReason, type NoDecision, notDecided } from "./decided.js";
 import { readSentContents } from "./earlier-contents.js";
-import { lookForEqual, type SeenThere } from "./equal-vouchers.js";
+import { type AuthorityFindings, lookForEqual } from "./equal-vouchers.js";
 
 /** The vouchers that the authority alone has, and that equal an issuance. Changes nothing. */
 export async function findUnclaimed(
   deps: OperatorDeps,
   key: SequenceKey,
   issuanceId: number,
-): Promise<({ outcome: "unclaimed"; isCut: boolean } & SeenThere) | NotDecided> {
+): Promise<({ outcome: "unclaimed"; isCut: boolean } & AuthorityFindings) | NoDecision> {
   const claimant = await deps.claims.findAdoptionCandidate(key, issuanceId);
   const content = claimant?.content;
   if (!content) return { outcome: "unclaimed", vouchers: [], isCut: false };

@@ -6,7 +6,7 @@ import { resemblanceOf } from "../authority/wsfe/equal-content.js";
 import { toRecordedVoucher } from "../authority/wsfe/recorded-voucher.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
-import type { Passed } from "./passed-numbers.js";
+import type { PassedNumbers } from "./passed-numbers.js";
 
 /** The vouchers that a decision imports, each with the sales that it looks like. */
 export interface Likeness {
@@ -17,14 +17,14 @@ export interface Likeness {
 
 interface LikenessReads {
   authority: Pick<AuthoritySession, "compare">;
-  claims: Pick<Claims, "listLike" | "findPreviewContext">;
+  claims: Pick<Claims, "listLike" | "findNumberState">;
   key: SequenceKey;
 }
 
 /** @param issuanceId the sale that is decided about: none of them is its own */
 export async function findLikeness(
   { authority, claims, key }: LikenessReads,
-  { vouchers, freed }: Passed,
+  { vouchers, freed }: PassedNumbers,
   issuanceId: number,
 ): Promise<Likeness> {
   const passed: PassedVoucher[] = [];
@@ -37,7 +37,7 @@ export async function findLikeness(
   );
   for (const voucher of vouchers) {
     const { numberTo: number, cae } = voucher;
-    if ((await claims.findPreviewContext(key, number)).voucher?.isTaken) continue;
+    if ((await claims.findNumberState(key, number)).voucher?.isTaken) continue;
     const like = (await listLike(claims, key, voucher)).filter((one) => one.issuanceId !== issuanceId);
     mayBeOurs ||= like.some(({ isDoubtful }) => isDoubtful);
     passed.push({ number, cae, like: like.map(({ issuanceId, key }) => ({ issuanceId, key })) });

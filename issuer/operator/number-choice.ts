@@ -1,5 +1,5 @@
 import type { NumberState } from "../../shared/db/adoption/claimants.js";
-import type { Choice } from "../../shared/db/issuer-requests/authority-question.js";
+import type { OperatorChoice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isEqualSale } from "../authority/wsfe/equal-content.js";
 import { tellDifferences } from "./operator-choices.js";
@@ -17,14 +17,14 @@ export interface SeenNumber {
 
 const namesOf = (differences: FieldDifference[]) => differences.map(({ field }) => field).join(", ");
 
-const no = (effect: string): Choice => ({ allowed: false, effect });
+const no = (effect: string): OperatorChoice => ({ allowed: false, effect });
 
 /**
  * Whether an issuance may take the voucher under a number that is not its own. It may if the authority shows the voucher, equal in
  * receiver, date, total and currency, and nobody else has a claim to it.
  * Source: issuer/README.md, section 3, "A voucher under another number".
  */
-export function choiceOfNumber({ number, consulted, differences, standing, isElsewhere }: SeenNumber): Choice {
+export function choiceOfNumber({ number, consulted, differences, standing, isElsewhere }: SeenNumber): OperatorChoice {
   const { voucher, askedBy } = standing;
   if (voucher?.isTaken)
     return no(`Number ${number} is the voucher of the key ${voucher.key ?? "of another issuance"}.`);

@@ -1,15 +1,15 @@
 import type { NumberVoucher } from "../../shared/db/adoption/claimants.js";
-import type { Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
+import type { Decision, OperatorChoice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
-import type { Seen } from "./operator-look.js";
+import type { LookResult } from "./operator-look.js";
 
-const no = (effect: string): Choice => ({ allowed: false, effect });
-const yes = (effect: string): Choice => ({ allowed: true, effect });
+const no = (effect: string): OperatorChoice => ({ allowed: false, effect });
+const yes = (effect: string): OperatorChoice => ({ allowed: true, effect });
 /** No decision is allowed, for this reason. */
-export const nothing = (effect: string): Record<Decision, Choice> => ({
+export const nothing = (effect: string): Record<Decision, OperatorChoice> => ({
   adopt: no(effect),
   renumber: no(effect),
   reject: no(effect),
@@ -33,7 +33,7 @@ export const tellTime = (ms: number | null): string =>
   ms === null ? "at an unknown time" : new Date(ms).toISOString();
 
 /** Circumstances besides the look. */
-interface Circumstances {
+interface ChoiceContext {
   key: Pick<SequenceKey, "posNumber" | "voucherType">;
   /** Voucher of our database under the number: it was there before the number was given. */
   kept?: NumberVoucher;
@@ -43,14 +43,14 @@ interface Circumstances {
   isOthers?: boolean;
 }
 
-type LookedAt = Pick<Seen, "consulted" | "differences" | "differencesBefore">;
+type LookedAt = Pick<LookResult, "consulted" | "differences" | "differencesBefore">;
 
 /** Effect of each decision, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
 export function choicesOf(
   { number }: Pick<Submission, "number">,
-  { consulted, last, differences, differencesBefore }: LookedAt & Pick<Seen, "last">,
-  { key, unseen = false, kept, isOthers = false }: Circumstances,
-): Record<Decision, Choice> {
+  { consulted, last, differences, differencesBefore }: LookedAt & Pick<LookResult, "last">,
+  { key, unseen = false, kept, isOthers = false }: ChoiceContext,
+): Record<Decision, OperatorChoice> {
   if (consulted.outcome === "unknown" || last.outcome === "unknown") {
     const cause = consulted.outcome === "unknown" ? consulted.cause : last.outcome === "unknown" ? last.cause : "";
     const isRefused = last.outcome === "unknown" && (last.permanent || last.isWithheld === true);
@@ -81,7 +81,7 @@ export function choicesOf(
   const { voucher } = consulted;
   const next = Math.max(last.number, voucher.numberTo) + 1;
   const mayBeIts = !isOthers && isItsOwn(number, { consulted, differences, differencesBefore }, kept);
-  const unlessIts = (effect: string): Choice =>
+  const unlessIts = (effect: string): OperatorChoice =>
     mayBeIts
       ? no(
           `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, ${tellOwn(differences)} ` +

@@ -6,7 +6,7 @@ import type { AuthoritySession } from "../issuing/deps.js";
 import { declaredBefore, type SentContents } from "./earlier-contents.js";
 
 /** Result of a look at an issuance's number. */
-export interface Seen {
+export interface LookResult {
   consulted: ConsultOutcome;
   last: LastNumberOutcome;
   /** The voucher under the number. */
@@ -25,7 +25,7 @@ export async function lookAt(
   submission: Submission,
   sent: SentContents,
   kept: NumberVoucher,
-): Promise<Seen> {
+): Promise<LookResult> {
   const consulted = await session.consult(submission.number, submission.id);
   const last = await session.lastNumber(submission.id);
   const found = consulted.outcome === "found" ? consulted.voucher : undefined;

@@ -3,10 +3,10 @@ import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { resemblanceOf } from "../authority/wsfe/equal-content.js";
 import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import type { Claims } from "./claims.js";
-import type { Seen } from "./operator-look.js";
+import type { LookResult } from "./operator-look.js";
 
 /** Content of the numbers that a decision leaves behind. */
-export interface Passed {
+export interface PassedNumbers {
   /** Vouchers that nothing here explains: they are imported in the commit of the decision. */
   vouchers: AuthorityVoucher[];
   /** Declarations under these numbers before they were freed. */
@@ -18,10 +18,10 @@ export interface Passed {
 /** Queries for it. Nobody needs to hold the sequence. */
 export type PassedReads = Pick<SequenceSession, "authority" | "listSubmissions" | "countKnown"> & {
   taken: Pick<SequenceSession["taken"], "key" | "unverified">;
-  claims: Pick<Claims, "listFreed" | "findPreviewContext">;
+  claims: Pick<Claims, "listFreed" | "findNumberState">;
 };
 
-export const nothingPassed: Passed = { vouchers: [], freed: [] };
+export const nothingPassed: PassedNumbers = { vouchers: [], freed: [] };
 
 /**
  * The numbers up to `lastNumber` are to be left to the vouchers that have them: one of these may be that of a key of ours. The voucher under the
@@ -33,8 +33,8 @@ export const nothingPassed: Passed = { vouchers: [], freed: [] };
 export async function lookAtPassed(
   { authority, claims, taken: { key, unverified }, ...sequence }: PassedReads,
   number: number,
-  { found, lastNumber }: Pick<Seen, "found" | "lastNumber">,
-): Promise<Passed> {
+  { found, lastNumber }: Pick<LookResult, "found" | "lastNumber">,
+): Promise<PassedNumbers> {
   const after = found?.numberTo ?? number;
   const freed = await claims.listFreed(key, number, Math.max(lastNumber, after));
   const vouchers = found ? [found] : [];
@@ -42,7 +42,7 @@ export async function lookAtPassed(
   const written = submissions.filter((one) => one.number > after && one.number <= lastNumber).map((one) => one.number);
   const looked = new Set(written);
   for (const one of freed)
-    if (one.number > after && !looked.has(one.number) && !(await claims.findPreviewContext(key, one.number)).voucher)
+    if (one.number > after && !looked.has(one.number) && !(await claims.findNumberState(key, one.number)).voucher)
       looked.add(one.number);
   let why: string | undefined;
   for (const one of [...looked].sort((a, b) => a - b)) {

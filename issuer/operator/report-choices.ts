@@ -1,4 +1,4 @@
-import type { Choice, ReportDecision } from "../../shared/db/issuer-requests/authority-question.js";
+import type { OperatorChoice, ReportDecision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { ReportLookUp } from "../contingency/report-deps.js";
@@ -9,13 +9,13 @@ export interface SeenReport {
   last: LastNumberOutcome;
 }
 
-interface ReportChoices extends Record<ReportDecision, Choice> {
+interface ReportChoices extends Record<ReportDecision, OperatorChoice> {
   /** The authority expects the number or one before it, and takes none behind. */
   isGap: boolean;
 }
 
-const no = (effect: string): Choice => ({ allowed: false, effect });
-const yes = (effect: string): Choice => ({ allowed: true, effect });
+const no = (effect: string): OperatorChoice => ({ allowed: false, effect });
+const yes = (effect: string): OperatorChoice => ({ allowed: true, effect });
 
 /** The voucher that was found has the receiver, date, total and code of ours. */
 const isOurs = (differences: FieldDifference[]) =>

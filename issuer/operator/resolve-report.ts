@@ -9,7 +9,7 @@ import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { explainGap, explainNoOutcome } from "../contingency/judge-report.js";
 import type { ReportDeps } from "../contingency/report-deps.js";
-import type { Decided } from "./decided.js";
+import type { DecisionResult } from "./decided.js";
 import { choicesOfReport, type SeenReport } from "./report-choices.js";
 import { takeLock } from "./take-lock.js";
 
@@ -39,13 +39,17 @@ export interface ReportWord {
   by?: string | undefined;
 }
 
-const notDecided = (why: string): Decided => ({ outcome: "notDecided", why });
+const notDecided = (why: string): DecisionResult => ({ outcome: "notDecided", why });
 
 /**
  * Carries out an operator's last word about the report of a voucher under CAEA. Takes the sequence, asks the authority, and refuses a
  * decision that the authority's answer contradicts. Source: api/admin/README.md, "Contingencies".
  */
-export async function resolveReport(deps: ReportOperatorDeps, key: SequenceKey, word: ReportWord): Promise<Decided> {
+export async function resolveReport(
+  deps: ReportOperatorDeps,
+  key: SequenceKey,
+  word: ReportWord,
+): Promise<DecisionResult> {
   const { reports, clock, readRefused } = deps;
   const lock = await takeLock({ lock: reports.lock, clock }, key);
   if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
@@ -76,7 +80,7 @@ async function carryOut(
   report: RefusedReport,
   seen: SeenReport,
   { voucherId, decision, andBehind, because, by }: ReportWord,
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { number, state } = report;
   const { isGap, ...choices } = choicesOfReport(number, seen);
   const choice = choices[decision];

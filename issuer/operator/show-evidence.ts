@@ -1,8 +1,12 @@
-import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
+import type {
+  AuthorityEvidence,
+  Decision,
+  OperatorChoice,
+} from "../../shared/db/issuer-requests/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { isClosed } from "./closed-authority.js";
 import { type OperatorDeps, toSent, whyNotYet } from "./decide.js";
-import { describeReason, type NotDecided, notDecided } from "./decided.js";
+import { describeReason, type NoDecision, notDecided } from "./decided.js";
 import { explainObjections, findObjections } from "./despite.js";
 import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
@@ -16,7 +20,7 @@ export async function showEvidence(
   deps: OperatorDeps,
   key: SequenceKey,
   issuanceId: number,
-): Promise<{ outcome: "evidence"; evidence: AuthorityEvidence } | NotDecided> {
+): Promise<{ outcome: "evidence"; evidence: AuthorityEvidence } | NoDecision> {
   const submissions = await deps.store.listSubmissions(key);
   const [first] = submissions;
   const submission = submissions.find(({ id }) => id === issuanceId);
@@ -35,20 +39,20 @@ export async function showEvidence(
     listSubmissions: async () => submissions,
     countKnown: (after, until) => deps.store.countKnown({ key, lastNumber: after }, until),
   };
-  const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
+  const { voucher: kept } = await claims.findNumberState(key, submission.number);
   const mayBeSent = await readSentContents(claims, reads.taken, toSent(submission));
   const seen = await lookAt(session, submission, mayBeSent, kept);
   const objections = await findObjections({ claims, authority: session, key }, submission, mayBeSent, seen, []);
   const passed = await lookAtPassed(reads, submission.number, seen);
   const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);
-  const leave = (choice: Choice): Choice => {
+  const leave = (choice: OperatorChoice): OperatorChoice => {
     const why = explainObjections(objections, key, { unseen: false, choice }) ?? passed.why;
     return why === undefined ? { ...choice, effect: choice.effect + told } : { allowed: false, effect: why };
   };
   const { found } = seen;
   const { unverified } = reads.taken;
   const ofOther = found && (await explainOwners({ claims, key, issuanceId, found, kept, unverified }, [])).why;
-  const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
+  const judge = ({ adopt, renumber, reject }: Record<Decision, OperatorChoice>) => {
     return {
       adopt: ofOther && adopt.allowed ? { allowed: false, effect: ofOther } : adopt,
       renumber: leave(renumber),

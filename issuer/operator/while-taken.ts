@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { openSequenceSession, type SequenceSession } from "../issuing/fenced-sequence.js";
 import { closedTo, isClosed } from "./closed-authority.js";
-import { type Decided, describeReason, notDecided } from "./decided.js";
+import { type DecisionResult, describeReason, notDecided } from "./decided.js";
 import { lookYourself } from "./operator-choices.js";
 import { takeLock } from "./take-lock.js";
 
@@ -15,8 +15,8 @@ export async function whileTaken(
   deps: IssuerDeps,
   key: SequenceKey,
   unseen: boolean | null,
-  work: (sequence: SequenceSession) => Promise<Decided>,
-): Promise<Decided> {
+  work: (sequence: SequenceSession) => Promise<DecisionResult>,
+): Promise<DecisionResult> {
   const lock = await takeLock(deps, key);
   if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
   try {

@@ -13,7 +13,7 @@ import { sayHidden } from "./hidden-numbers.js";
 import { choicesOf, isItsOwn, showsEarlier, tellOwn, tellTime } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 
-interface Freeing {
+interface FreeingRequest {
   claimant: AdoptionCandidate;
   sent: SentContents;
   /** The issuance while its outcome is open. */
@@ -25,7 +25,7 @@ interface Freeing {
   despite?: readonly VoucherName[] | undefined;
 }
 
-interface Freed {
+interface FreeingCheck {
   /** Undefined when its numbers are free. */
   why?: string | undefined;
   /** The voucher under its own number, to which that is left by a person's word. */
@@ -39,8 +39,8 @@ interface Freed {
 export async function whyNotFree(
   { claims }: Pick<OperatorDeps, "claims">,
   { authority, taken }: SequenceSession,
-  { claimant: { id }, sent, own, adopted, unseen = false, despite = [] }: Freeing,
-): Promise<Freed> {
+  { claimant: { id }, sent, own, adopted, unseen = false, despite = [] }: FreeingRequest,
+): Promise<FreeingCheck> {
   const { key } = taken;
   const named = new Set(despite.map(nameOfNumber));
   const nameOf = (number: number) => nameOfNumber({ ...key, number });
@@ -49,7 +49,7 @@ export async function whyNotFree(
   const left: AuthorityVoucher[] = [];
   if (own) {
     const { number } = own;
-    const { voucher: kept } = await claims.findPreviewContext(key, number);
+    const { voucher: kept } = await claims.findNumberState(key, number);
     const seen = await lookAt(authority, own, sent, kept);
     const { found } = seen;
     if (found && isItsOwn(number, seen, kept)) {
@@ -77,7 +77,7 @@ export async function whyNotFree(
       return { why: inEnglish(sayHidden(key, number)), left };
     if (consulted.outcome === "absent") continue;
     const { content, voucherDate } = consulted.voucher;
-    const { voucher } = await claims.findPreviewContext(key, number);
+    const { voucher } = await claims.findNumberState(key, number);
     const isOf = (declared: Declaration) => isSameSale(authority.compare({ number, declared }, content));
     const isOfToday = isOf(sent.content.declared);
     const isOurs = isOfToday || declaredBefore(sent, voucherDate, voucher).some(isOf);

@@ -3,10 +3,10 @@ import type { Decision } from "../../shared/db/issuer-requests/authority-questio
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
-import type { Seen } from "./operator-look.js";
+import type { LookResult } from "./operator-look.js";
 
 /** A person's decision about an issuance. */
-export interface Deciding {
+export interface DecisionRequest {
   issuanceId: number;
   decision: Decision;
   because: string;
@@ -23,8 +23,8 @@ export interface Deciding {
 export const toRecord = (
   { companyId, production }: SequenceKey,
   { id, number }: Pick<Submission, "id" | "number">,
-  { consulted, last }: Pick<Seen, "consulted" | "last">,
-  { decision, because, unseen, bar, despite = [] }: Deciding,
+  { consulted, last }: Pick<LookResult, "consulted" | "last">,
+  { decision, because, unseen, bar, despite = [] }: DecisionRequest,
   effect: string,
 ): AuditRecord & { after: Record<string, unknown> } => ({
   ...{ companyId, production, action: "issuance.resolve", resourceId: String(id) },

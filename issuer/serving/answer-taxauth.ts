@@ -10,7 +10,7 @@ import { toProblem } from "../authority/problem.js";
 import { findPerson } from "../authority/registry/registry.js";
 import { creditInvoiceService } from "../authority/services.js";
 import { checkStatus, lackOfCertificate } from "../authority/status.js";
-import type { Unavailable } from "../authority/wsaa/unavailable.js";
+import type { TicketUnavailability } from "../authority/wsaa/unavailable.js";
 import type { AuthorityOptions } from "../authority/wsfe/client.js";
 import { readLastNumber, readRecordedVoucher } from "../authority/wsfe/sequence-queries.js";
 import { readPointsOfSale, readQuotation, readTable } from "../authority/wsfe/wsfe-tables.js";
@@ -96,5 +96,5 @@ export async function answerTaxauth(
   }
 }
 
-const toAnswer = <Answer extends AuthorityAnswer>(outcome: Answer | Unavailable): Answer | AuthorityAnswer =>
+const toAnswer = <Answer extends AuthorityAnswer>(outcome: Answer | TicketUnavailability): Answer | AuthorityAnswer =>
   "permanent" in outcome ? { outcome: "unavailable", problem: toProblem(outcome) } : outcome;

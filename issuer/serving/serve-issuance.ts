@@ -5,7 +5,7 @@ import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.j
 import type { JobInHand } from "../../shared/queues/serve.js";
 import { failOverQueue } from "../contingency/fail-over-queue.js";
 import { showCommand } from "../issuing/call-operator.js";
-import type { Turn } from "../issuing/capacity.js";
+import type { TimeSlice } from "../issuing/capacity.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { type DrainResult, drainSequence } from "../issuing/drain-queue.js";
 
@@ -32,7 +32,7 @@ export async function serveIssuance(
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   { sequence, issuance }: Data,
   { attempt, note }: Pick<JobInHand, "attempt" | "note">,
-  inPlace: (work: (turn: Turn) => Promise<DrainResult>) => Promise<DrainResult>,
+  inPlace: (work: (turn: TimeSlice) => Promise<DrainResult>) => Promise<DrainResult>,
 ): Promise<Result> {
   const moved = await failOverQueue(deps, sequence);
   const before = attempt === 1 && moved === 0 ? undefined : await settledResult(findView, issuance);

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Approved } from "../../shared/db/issuing/approve.js";
+import type { ApprovedVoucher } from "../../shared/db/issuing/approve.js";
 import { type IssuanceJobView, toJobView } from "../../shared/db/issuing/issuance-jobs.js";
 import type { Commit } from "../issuing/deps.js";
 
@@ -24,5 +24,5 @@ export function createJobViewCache(findView: FindView): { onCommit(commit: Commi
   };
 }
 
-const viewOf = ({ submission: { id, revision, number, requestId }, cae, progress }: Approved): IssuanceJobView =>
+const viewOf = ({ submission: { id, revision, number, requestId }, cae, progress }: ApprovedVoucher): IssuanceJobView =>
   toJobView({ ...progress, id, revision, number, requestId, cae, state: "approved", outcome: null });

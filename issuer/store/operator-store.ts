@@ -1,4 +1,4 @@
-import { adoptVoucher, type Claimed } from "../../shared/db/adoption/adopt-voucher.js";
+import { type AdoptionResult, adoptVoucher } from "../../shared/db/adoption/adopt-voucher.js";
 import {
   findAdoptionCandidate,
   findNumberState,
@@ -25,7 +25,7 @@ import type { OperatorDeps } from "../operator/decide.js";
 export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" | "claims"> => ({
   claims: {
     findAdoptionCandidate: (key, issuanceId) => findAdoptionCandidate(db, key, issuanceId),
-    findPreviewContext: (key, number) => findNumberState(db, key, number),
+    findNumberState: (key, number) => findNumberState(db, key, number),
     isUnverified: (key) => isUnverified(db, key),
     mayHaveSent: (issuanceId, at, number) => mayHaveSent(db, issuanceId, at, number),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
@@ -56,7 +56,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
     async claim(taken, { found, ...claim }) {
       const recorded = toRecordedVoucher(found);
       if (!recorded) return "unreadable";
-      let refused: Exclude<Claimed, object> = "superseded";
+      let refused: Exclude<AdoptionResult, object> = "superseded";
       const claimed = await withEntry(db, record, by, async (tx) => {
         const result = await adoptVoucher(tx, taken, { ...claim, recorded });
         if (typeof result === "object") return keepPassed(tx, taken, passed, result);

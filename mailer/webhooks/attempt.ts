@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, Failing, SeenAttempt } from "../../shared/db/webhooks/sending.js";
+import type { ClaimedDelivery, RetryDecision, SeenAttempt } from "../../shared/db/webhooks/sending.js";
 import { sayFailure } from "../../shared/domain/delivery-failure.js";
 import { webhookWaitMs } from "../../shared/domain/webhook-retries.js";
 import type { Log } from "../../shared/logging/log.js";
@@ -9,17 +9,17 @@ import type { WebhookClient } from "./post-webhook.js";
 export interface AttemptDeps {
   post: WebhookClient["post"];
   markDelivered(claimed: ClaimedDelivery, attempt: SeenAttempt): Promise<void>;
-  markFailed(claimed: ClaimedDelivery, attempt: SeenAttempt, failing: Failing): Promise<void>;
+  markFailed(claimed: ClaimedDelivery, attempt: SeenAttempt, failing: RetryDecision): Promise<void>;
   /** The first wait after a failure. */
   retryMs: number;
   /** From 0 to 1. */
   random(): number;
   now(): Date;
-  onOutcome(outcome: Outcome, ms: number): void;
+  onOutcome(outcome: AttemptOutcome, ms: number): void;
   log: Log;
 }
 
-type Outcome = "delivered" | "retried" | "failed" | "gone";
+type AttemptOutcome = "delivered" | "retried" | "failed" | "gone";
 
 /**
  * Makes one attempt and records how it ended. Never throws: when that cannot be recorded, the lease ends and it is tried again.
@@ -62,7 +62,7 @@ async function attempt(deps: AttemptDeps, claimed: ClaimedDelivery, secrets: rea
   }
 }
 
-async function record(deps: AttemptDeps, claimed: ClaimedDelivery, attempt: SeenAttempt): Promise<Outcome> {
+async function record(deps: AttemptDeps, claimed: ClaimedDelivery, attempt: SeenAttempt): Promise<AttemptOutcome> {
   const { status } = attempt;
   if (status !== null && status >= 200 && status < 300) {
     await deps.markDelivered(claimed, attempt);

@@ -26,14 +26,14 @@ const meanings: [codes: RegExp, failure: DeliveryFailure][] = [
 ];
 
 /** Why no answer came. */
-export interface Failure {
+export interface PostFailure {
   /** Without anything that the receiver has sent. */
   error: DeliveryFailure;
   /** More of it, for our log alone. */
   detail: string;
 }
 
-export function describeFailure(error: unknown): Failure {
+export function describeFailure(error: unknown): PostFailure {
   if (error instanceof NotPublicError) return { error: notFound, detail: error.message };
   const detail = codeOf(error);
   return { error: meanings.find(([codes]) => codes.test(detail))?.[1] ?? { why: "code", code: detail }, detail };

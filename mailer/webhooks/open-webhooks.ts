@@ -53,7 +53,7 @@ type Config = Pick<
   "WEBHOOK_KEY" | "SECRET_KEY" | "WEBHOOK_RETRY_MS" | "WEBHOOK_ALLOW_PRIVATE"
 >;
 
-interface Parts {
+interface WebhookDeps {
   db: Database;
   worker: Redis;
   producer: Redis;
@@ -63,7 +63,7 @@ interface Parts {
 }
 
 /** Sends what is due to the webhooks of all companies, and looks after them. Does nothing without a key of theirs. */
-export async function openWebhooks(config: Config, parts: Parts): Promise<void> {
+export async function openWebhooks(config: Config, parts: WebhookDeps): Promise<void> {
   const { db, worker, producer, watch, log, onClose } = parts;
   const round = periodicTasks(log, onClose);
   const [key, former] = config.WEBHOOK_KEY ?? (config.SECRET_KEY ? [webhookKeyOf(config.SECRET_KEY)] : []);

@@ -4,11 +4,11 @@ import { Agent, type Dispatcher, Pool } from "undici";
 import type { DeliveryFailure } from "../../shared/domain/delivery-failure.js";
 import { webhookUrlProblem } from "../../shared/domain/webhook-url.js";
 import { webhookUserAgent } from "../../shared/webhooks/user-agent.js";
-import { describeFailure, type Failure } from "./describe-failure.js";
+import { describeFailure, type PostFailure } from "./describe-failure.js";
 import { publicLookup } from "./public-lookup.js";
 
 /** How one attempt went. A `status` was received in time, even if the rest of the answer was not. */
-interface Posted {
+interface PostResult {
   status: number | null;
   ms: number;
   /** Why there is no status, or what is wrong with it besides. */
@@ -21,7 +21,7 @@ interface Posted {
 
 export interface WebhookClient {
   /** Posts JSON once. Never throws, follows no redirect and repeats nothing, whatever the receiver does. */
-  post(url: string, headers: Record<string, string>, body: string): Promise<Posted>;
+  post(url: string, headers: Record<string, string>, body: string): Promise<PostResult>;
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
   return {
     async post(url, headers, body) {
       const startedAt = performance.now();
-      const posted = await new Promise<Omit<Posted, "ms">>((resolve) => {
+      const posted = await new Promise<Omit<PostResult, "ms">>((resolve) => {
         // A literal address is never looked up, so it must be judged as it is written.
         const problem = webhookUrlProblem(url, allowPrivate);
         if (problem) resolve({ status: null, error: { why: "badAddress", problem }, detail: null, answer: null });
@@ -86,7 +86,7 @@ function attempt(
   headers: Record<string, string>,
   body: string,
   timeoutMs: number,
-  resolve: (posted: Omit<Posted, "ms">) => void,
+  resolve: (posted: Omit<PostResult, "ms">) => void,
 ): void {
   let running: Dispatcher.DispatchController | undefined;
   let status: number | null = null;
@@ -96,7 +96,7 @@ function attempt(
   let length = 0;
 
   /** With a status the receiver has decided, however the rest of its answer ends. */
-  const settle = (failure?: Failure) => {
+  const settle = (failure?: PostFailure) => {
     if (isSettled) return;
     isSettled = true;
     clearTimeout(timer);
@@ -105,7 +105,7 @@ function attempt(
     const detail = status === null ? (failure?.detail ?? null) : null;
     resolve({ status, error, detail, answer: status === null || !isReadable ? null : readText(Buffer.concat(chunks)) });
   };
-  const stop = (failure?: Failure) => {
+  const stop = (failure?: PostFailure) => {
     settle(failure);
     running?.abort(new Error("no more is wanted"));
   };

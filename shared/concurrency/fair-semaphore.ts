@@ -8,7 +8,7 @@ export class GaveWay extends Error {
 }
 
 /** Request for a permit. */
-export interface Claim {
+export interface PermitRequest {
   groups: Groups;
   /**
    * How well the holder of a place does: of a group, who does worst gives way. Without it, or while it is infinite, the place is kept
@@ -24,10 +24,10 @@ export interface Claim {
 
 export interface FairSemaphore {
   /** Resolves when there is a place, with how to leave it. To leave it twice, or after it was given up, does nothing. @throws GaveWay */
-  enter(claim: Claim): Promise<() => void>;
+  enter(claim: PermitRequest): Promise<() => void>;
 }
 
-interface Bounds {
+interface SemaphoreBounds {
   /** How many hold a place at once. */
   places: number;
   /** How many of them one key holds at most, with what it has in line: default, all. */
@@ -59,12 +59,12 @@ export const createHistory = (clock: Clock = realClock): History => ({
   served: createRecentCounts(rememberedMs, clock.nowMs),
 });
 
-interface Holder extends Claim {
+interface PermitHolder extends PermitRequest {
   gaveUp: boolean;
 }
 
-interface Waiting {
-  claim: Claim;
+interface PermitWaiter {
+  claim: PermitRequest;
   groups: Groups;
   begin(leave: () => void): void;
   refuse(): void;
@@ -93,10 +93,10 @@ export function createFairSemaphore({
   longestMs = 0,
   clock = realClock,
   history: { ended, served } = createHistory(clock),
-}: Bounds): FairSemaphore {
-  const holders = new Set<Holder>();
+}: SemaphoreBounds): FairSemaphore {
+  const holders = new Set<PermitHolder>();
   /** In the order in which they came. */
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<PermitWaiter>();
   const had = (group: string) => ended.of(group) + served.of(group);
   const secondsSince = (ms: number) => Math.max(1, clock.nowMs() - ms) / 1_000;
 
@@ -116,8 +116,8 @@ export function createFairSemaphore({
   const heldBy = (groups: Groups) => [...holders].filter(isOfShare(groups)).length;
   const mayHold = ({ groups }: { groups: Groups }) => ofShare === Number.POSITIVE_INFINITY || heldBy(groups) < ofShare;
 
-  function hold(claim: Claim): () => void {
-    const holder: Holder = { ...claim, gaveUp: false };
+  function hold(claim: PermitRequest): () => void {
+    const holder: PermitHolder = { ...claim, gaveUp: false };
     const sinceMs = clock.nowMs();
     holders.add(holder);
     return () => {
@@ -128,28 +128,28 @@ export function createFairSemaphore({
     };
   }
 
-  function begin(one: Waiting): void {
+  function begin(one: PermitWaiter): void {
     waiting.delete(one);
     one.begin(hold(one.claim));
   }
 
-  function findNext(among = [...waiting].filter(mayHold)): Waiting | undefined {
+  function findNext(among = [...waiting].filter(mayHold)): PermitWaiter | undefined {
     return ofLeast(among, hadBy).at(-1);
   }
 
   /** Candidates to give way: of the same share where that may have no more. */
-  function largestAmong(all: readonly Holder[], claim: Claim): Holder[] {
+  function largestAmong(all: readonly PermitHolder[], claim: PermitRequest): PermitHolder[] {
     const candidates = mayHold(claim) ? all : all.filter(isOfShare(claim.groups));
     return ofLargestBeside(claim, candidates, [...holders], ended.of);
   }
 
   /** Whether others would have to give way to whoever has the most already. */
-  function hasMost(claim: Claim): boolean {
+  function hasMost(claim: PermitRequest): boolean {
     const largest = ofGroup === undefined ? [] : largestAmong([...holders], claim);
     return largest.length > 0 && largest.every(isOf(claim.groups));
   }
 
-  function endHolder(claim: Claim): boolean {
+  function endHolder(claim: PermitRequest): boolean {
     const isFirst = had(keyOf(claim.groups)) === 0;
     const standings = new Map([...holders].map((each) => [each, standingOf(each, isFirst)]));
     const able = [...holders].filter((each) => (standings.get(each) ?? 0) < Number.POSITIVE_INFINITY);
@@ -162,14 +162,14 @@ export function createFairSemaphore({
     return true;
   }
 
-  function endWaiting(one: Waiting): void {
+  function endWaiting(one: PermitWaiter): void {
     waiting.delete(one);
     note(ended, one.groups);
     one.refuse();
   }
 
   /** Has one of the line give way, at random, but who has the next turn: of the same share where that may have no more. */
-  function makeRoomInLine(claim: Claim): void {
+  function makeRoomInLine(claim: PermitRequest): void {
     const own = [...waiting].filter(isOfShare(claim.groups));
     // Of a group one waits beside the next one, and so it is never that one who gives way.
     const ofOwn = ofGroup === undefined ? ofShare - heldBy(claim.groups) : ofGroup + 1;
@@ -183,7 +183,7 @@ export function createFairSemaphore({
     if (loser) endWaiting(loser);
   }
 
-  function wait(claim: Claim): Promise<() => void> {
+  function wait(claim: PermitRequest): Promise<() => void> {
     return new Promise((resolve, reject) => {
       let callOff = (): void => undefined;
       // Whose turn it is has the place, whoever looked: in a flood others look first.
@@ -202,7 +202,7 @@ export function createFairSemaphore({
         callOff();
         claim.gone?.removeEventListener("abort", leaveLine);
       };
-      const one: Waiting = {
+      const one: PermitWaiter = {
         claim,
         groups: claim.groups,
         begin(leave) {
@@ -237,12 +237,15 @@ const isOf =
   (one: { groups: Groups }): boolean =>
     keyOf(one.groups) === keyOf(groups);
 
-const standingOf = ({ standing }: Claim, besideFirst: boolean): number =>
+const standingOf = ({ standing }: PermitRequest, besideFirst: boolean): number =>
   standing?.(besideFirst) ?? Number.POSITIVE_INFINITY;
 
-function worstOf(holders: readonly Holder[], standings: ReadonlyMap<Holder, number>): Holder | undefined {
-  const of = (each: Holder) => standings.get(each) ?? 0;
-  let worst: Holder | undefined;
+function worstOf(
+  holders: readonly PermitHolder[],
+  standings: ReadonlyMap<PermitHolder, number>,
+): PermitHolder | undefined {
+  const of = (each: PermitHolder) => standings.get(each) ?? 0;
+  let worst: PermitHolder | undefined;
   for (const each of holders) if (!worst || of(each) < of(worst)) worst = each;
   return worst;
 }

@@ -1,7 +1,7 @@
 /** Owner of something, from the widest group to the narrowest, such as `["198.51.100.0/24", "198.51.100.7"]`. The last is its key. */
 export type Groups = readonly [...wider: string[], key: string];
 
-interface Grouped {
+interface GroupMember {
   groups: Groups;
 }
 
@@ -13,7 +13,7 @@ export const keyOf = (groups: Groups): string => groups.at(-1) ?? "";
  * How large each group is: as many as there are of it, and what its keys among them did before. What others of a group did before is
  * not theirs.
  */
-function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf {
+function measureGroups(all: Iterable<GroupMember>, beforeOf: SizeOf): SizeOf {
   const sizes = new Map<string, number>();
   const seen = new Set<string>();
   for (const { groups } of all) {
@@ -29,7 +29,7 @@ function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf {
  * Members of the largest group, and of them those of its largest part, down to the key. So whoever spreads over many addresses of one
  * prefix is one large group, and of those within the prefix the address that takes the most comes first.
  */
-function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): One[] {
+function ofLargest<One extends GroupMember>(all: readonly One[], sizeOf: SizeOf): One[] {
   const depth = Math.max(0, ...all.map(({ groups }) => groups.length));
   let left = [...all];
   for (let level = 0; level < depth; level += 1) {
@@ -45,10 +45,10 @@ function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): On
  * whatever group; and where nobody has, the largest group of those who are there already. So nobody gives way who has less than the
  * newcomer and is of its group by chance.
  */
-export function ofLargestBeside<One extends Grouped>(
-  newcomer: Grouped,
+export function ofLargestBeside<One extends GroupMember>(
+  newcomer: GroupMember,
   all: readonly One[],
-  present: readonly Grouped[],
+  present: readonly GroupMember[],
   beforeOf: SizeOf,
 ): One[] {
   const sizeOf = measureGroups([...present, newcomer], beforeOf);
@@ -64,7 +64,7 @@ export function ofLargestBeside<One extends Grouped>(
  * Members with the least: of whose groups the fewest are there, and who had the least before. So somebody of a large prefix who comes for
  * the first time is not last for it, nor is somebody first whose prefix sends another address each time.
  */
-export function ofLeast<One extends Grouped>(all: readonly One[], beforeOf: (groups: Groups) => number): One[] {
+export function ofLeast<One extends GroupMember>(all: readonly One[], beforeOf: (groups: Groups) => number): One[] {
   const countOf = measureGroups(all, () => 0);
   const sizes = all.map(({ groups }) => {
     const sum = groups.reduce((most, group) => most + countOf(group), 0);

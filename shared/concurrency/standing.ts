@@ -1,5 +1,5 @@
 /** How well somebody does who sends or reads bytes: until when what they moved of late is enough. Of several, who has the least does worst. */
-interface PreviewContext {
+interface TransferProgress {
   move(bytes: number, nowMs: number): void;
   /** So long somebody else was waited for. */
   excuse(ms: number): void;
@@ -10,7 +10,7 @@ interface PreviewContext {
 const aheadMs = 2_000;
 
 /** @param bytesPerSecond what is enough */
-export function createPreviewContext(beganMs: number, bytesPerSecond: number): PreviewContext {
+export function createTransferProgress(beganMs: number, bytesPerSecond: number): TransferProgress {
   let untilMs = beganMs + aheadMs;
   return {
     move(bytes, nowMs) {

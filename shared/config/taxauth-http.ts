@@ -10,7 +10,7 @@ export const httpHosts = z
 
 type ProductionUrl = (typeof productionUrls)[number];
 type Settings = { [Name in ProductionUrl | "TAXAUTH_HTTP_HOSTS"]?: unknown };
-type Fault = { path: string[]; error: string; when: () => boolean };
+type SettingFault = { path: string[]; error: string; when: () => boolean };
 
 /** The settings, with each production address held to https. */
 export const withHttpsProduction = <T extends z.ZodObject>(settings: T): T =>
@@ -28,7 +28,7 @@ const productionUrls = [
  * The arguments of `refine` with which a production address must be https: what goes there authorizes real vouchers, and its ticket
  * would let anybody issue more. Allowed all the same: this machine, and a host that the operator names.
  */
-const mustBeHttps = (name: ProductionUrl): [(settings: Settings) => boolean, Fault] => [
+const mustBeHttps = (name: ProductionUrl): [(settings: Settings) => boolean, SettingFault] => [
   ({ [name]: url, TAXAUTH_HTTP_HOSTS: named }) => {
     if (typeof url !== "string" || !URL.canParse(url)) return true; // told as another fault
     const { protocol, hostname } = new URL(url);

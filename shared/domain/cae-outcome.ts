@@ -14,7 +14,7 @@ export interface AuthorityMessage {
  * - nothing: no answer, or no connection.
  * - notAsked: the call did not go out, because of a fault on our side.
  */
-export type Heard = "answer" | "failure" | "nothing" | "notAsked";
+export type AnswerKind = "answer" | "failure" | "nothing" | "notAsked";
 
 /**
  * Outcome for a number, as one answer to a request for an authorization code shows it.
@@ -44,8 +44,8 @@ export type CaeOutcome =
   | { outcome: "ticket"; reasons: AuthorityMessage[] }
   /** `heardAtMs`: as above. */
   | { outcome: "stale"; reasons: AuthorityMessage[]; heardAtMs: number | null }
-  | { outcome: "notSent"; cause: string; heard?: Heard }
-  | { outcome: "unknown"; cause: string; heard?: Heard };
+  | { outcome: "notSent"; cause: string; heard?: AnswerKind }
+  | { outcome: "unknown"; cause: string; heard?: AnswerKind };
 
 /** A voucher of a sequence as the authority stores it, with fields in the form in which we send them. */
 export interface AuthorityVoucher {
@@ -65,7 +65,7 @@ export type ConsultOutcome =
   | { outcome: "found"; voucher: AuthorityVoucher }
   | { outcome: "absent" }
   /** `problem`: what keeps the company out. `heard` is left out when there was no answer. */
-  | { outcome: "unknown"; cause: string; problem?: AuthorityProblem; heard?: Heard };
+  | { outcome: "unknown"; cause: string; problem?: AuthorityProblem; heard?: AnswerKind };
 
 export type LastNumberOutcome =
   /** `heardAtMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
@@ -81,5 +81,5 @@ export type LastNumberOutcome =
       /** Remedy. Left out when the reasons say it, or when the authority is away. */
       problem?: AuthorityProblem;
       /** Left out when there was no answer. */
-      heard?: Heard;
+      heard?: AnswerKind;
     };

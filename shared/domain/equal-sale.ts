@@ -18,18 +18,18 @@ export interface UnissuedSale {
 }
 
 /** Identity of a voucher without a key. */
-export interface ShownVoucher extends Pick<Declaration, "voucherDate" | "docType" | "docNumber" | "currency"> {
+export interface VoucherIdentity extends Pick<Declaration, "voucherDate" | "docType" | "docNumber" | "currency"> {
   posNumber: number;
   voucherType: number;
   totalAmount: string;
 }
 
 /** Whether the voucher equals what the sale may have declared, in numbering, receiver, date, total and currency. */
-export const isEqualTo = (sale: UnissuedSale, voucher: ShownVoucher): boolean =>
+export const isEqualTo = (sale: UnissuedSale, voucher: VoucherIdentity): boolean =>
   namesOf(sale).includes(nameOfVoucher(voucher));
 
 /** A voucher without a key, wherever in the company it is. `mayBeForgotten`: the database may have forgotten the attempt that made it. */
-export type KeylessSale = ShownVoucher & { mayBeForgotten: boolean };
+export type KeylessSale = VoucherIdentity & { mayBeForgotten: boolean };
 
 /** All that a key was sent with, or may have been: what its sale declares today, and what was declared under numbers that were freed. */
 export interface SentSale extends Pick<UnissuedSale, "voucherType" | "body" | "amounts" | "declared"> {
@@ -47,10 +47,12 @@ export const isEqualAnywhere = (sale: SentSale, voucher: KeylessSale): boolean =
   );
 
 /** Whether it equals what the sale declares today, so that it can become its voucher. */
-export const isEqualToday = (sale: Pick<SentSale, "body" | "amounts" | "declared">, voucher: ShownVoucher): boolean =>
-  declarationsOf(sale).some((declared) => nameAt(voucher, declared) === nameOfVoucher(voucher));
+export const isEqualToday = (
+  sale: Pick<SentSale, "body" | "amounts" | "declared">,
+  voucher: VoucherIdentity,
+): boolean => declarationsOf(sale).some((declared) => nameAt(voucher, declared) === nameOfVoucher(voucher));
 
-const isSameKind = ({ voucherType }: Pick<SentSale, "voucherType">, voucher: ShownVoucher): boolean => {
+const isSameKind = ({ voucherType }: Pick<SentSale, "voucherType">, voucher: VoucherIdentity): boolean => {
   const kind = findVoucherType(voucherType)?.kind;
   return kind !== undefined && findVoucherType(voucher.voucherType)?.kind === kind;
 };
@@ -63,7 +65,7 @@ export const asDated = (
   mayBeForgotten && isOfDaysBefore(voucherDate, declared.voucherDate) ? { ...declared, voucherDate } : declared;
 
 /** Name of a voucher and of all that equal it. */
-export const nameOfVoucher = (voucher: ShownVoucher): string =>
+export const nameOfVoucher = (voucher: VoucherIdentity): string =>
   nameOf(voucher.posNumber, voucher.voucherType, {
     ...voucher,
     total: voucher.totalAmount,
@@ -93,7 +95,7 @@ const declarationsOf = ({
     (candidate) => candidate.declared,
   );
 
-const nameAt = ({ posNumber, voucherType }: ShownVoucher, declared: Declaration): string =>
+const nameAt = ({ posNumber, voucherType }: VoucherIdentity, declared: Declaration): string =>
   nameOf(posNumber, voucherType, declared);
 
 const nameOf = (

@@ -45,9 +45,9 @@ export interface Evidence {
  * - passed: the same, and we know whose it is.
  * - operator: an operator must decide.
  */
-export type Verdict = "adopt" | "foreign" | "passed" | "operator";
+export type EvidenceVerdict = "adopt" | "foreign" | "passed" | "operator";
 
-const afterDoubt: Record<PosKind, Record<"same" | "early" | "near" | "other", Verdict>> = {
+const afterDoubt: Record<PosKind, Record<"same" | "early" | "near" | "other", EvidenceVerdict>> = {
   own: { same: "adopt", early: "adopt", near: "operator", other: "operator" },
   open: { same: "adopt", early: "adopt", near: "operator", other: "foreign" },
   shared: { same: "adopt", early: "operator", near: "operator", other: "foreign" },
@@ -64,30 +64,32 @@ const afterRefusal: typeof afterDoubt = {
 const clockMarginMs = 2_000;
 
 /** Times before our first request, by the authority's clock. In milliseconds since 1970, null when unknown. */
-export interface BeforeRequest {
+export interface TimeBeforeRequest {
   /** An answer that we had before it. */
   heardAtMs: number | null;
   /** The refusal of that request, less what our stopwatch measured since the write-ahead. */
   measuredAtMs?: number | null;
 }
 
-interface Processed {
+interface ProcessedVoucher {
   processedAtMs: number | null;
 }
 
-const isBefore = (atMs: number | null, { processedAtMs }: Processed): boolean =>
+const isBefore = (atMs: number | null, { processedAtMs }: ProcessedVoucher): boolean =>
   atMs !== null && processedAtMs !== null && processedAtMs < atMs - clockMarginMs;
 
 /**
  * Whether the authority, by its own clock, processed the voucher before our request could exist. False when a time is unknown.
  * Source: issuer/README.md, section 3.
  */
-export const isEarly = ({ heardAtMs }: Pick<BeforeRequest, "heardAtMs">, found: Processed): boolean =>
+export const isEarly = ({ heardAtMs }: Pick<TimeBeforeRequest, "heardAtMs">, found: ProcessedVoucher): boolean =>
   isBefore(heardAtMs, found);
 
 /** Whether it is early by the refusal. The authority's clock may have gone ahead since the write-ahead: this proves nobody foreign. */
-export const isEarlyByRefusal = ({ measuredAtMs }: Pick<BeforeRequest, "measuredAtMs">, found: Processed): boolean =>
-  isBefore(measuredAtMs ?? null, found);
+export const isEarlyByRefusal = (
+  { measuredAtMs }: Pick<TimeBeforeRequest, "measuredAtMs">,
+  found: ProcessedVoucher,
+): boolean => isBefore(measuredAtMs ?? null, found);
 
 /**
  * By the authority's clock, the earliest time at which a request can have existed that was written ahead `elapsedMs` before this answer
@@ -104,7 +106,7 @@ export const earliestAuthorityTime = (known: number | null, later: number | null
   known === null || later === null ? known : Math.min(known, later);
 
 /** Decides whose voucher it is, from evidence only. Source: issuer/README.md, section 3, the two tables. */
-export function judge(evidence: Evidence): Verdict {
+export function judge(evidence: Evidence): EvidenceVerdict {
   const { found, early, earlyByRefusal, kind, unverified, firstSend, isOfBefore, kept } = evidence;
   // The authority grants a number once.
   if (kept === "another's") return unverified ? "operator" : "passed";

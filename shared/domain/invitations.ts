@@ -4,7 +4,7 @@ import { areOfOneHouse } from "./own-domain.js";
 export const invitationRules = ["production", "any"] as const;
 export type InvitationRule = (typeof invitationRules)[number];
 
-interface Inviting {
+interface InvitationFacts {
   accountEmail: string | null;
   invitations: InvitationRule;
   /** Whether a certificate in force acts for it in production: the authority knows it. */
@@ -15,5 +15,8 @@ interface Inviting {
  * Whether an invitation would go to a stranger. Anybody can have a company of homologation, and call it as they like, so our mails
  * must not carry its name to whomever it chooses.
  */
-export const invitesStranger = (email: string, { accountEmail, invitations, issuesInProduction }: Inviting): boolean =>
+export const invitesStranger = (
+  email: string,
+  { accountEmail, invitations, issuesInProduction }: InvitationFacts,
+): boolean =>
   invitations !== "any" && !issuesInProduction && (accountEmail === null || !areOfOneHouse(email, accountEmail));

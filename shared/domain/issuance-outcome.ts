@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "./cae-outcome.js";
 import type { IssuingObstacle } from "./issuing-obstacle.js";
 
 /** Nothing reached the authority, or it refused our login: 502. */
-export interface NotAsked {
+export interface UnreachedAuthority {
   code: "TAXAUTH_CONNECTION_ERROR";
   problem: AuthorityProblem;
 }
@@ -12,7 +12,7 @@ export interface NotAsked {
 export type NoVoucher =
   /** The authority refused it: 422. */
   | { code: "TAXAUTH_ERROR"; reasons: AuthorityMessage[] }
-  | NotAsked
+  | UnreachedAuthority
   /** Deadline over while it waited in line: 429. */
   | { code: "VOUCHER_LOCK_TIMEOUT" }
   /** The month's vouchers are used up: 429. */
@@ -24,7 +24,10 @@ export type NoVoucher =
   /** Obstacle at present, for example because the certificate was removed while it waited: 400. */
   | { code: "VALIDATION_ERROR"; obstacle: IssuingObstacle };
 
-export const notAsked = (problem: AuthorityProblem): NotAsked => ({ code: "TAXAUTH_CONNECTION_ERROR", problem });
+export const notAsked = (problem: AuthorityProblem): UnreachedAuthority => ({
+  code: "TAXAUTH_CONNECTION_ERROR",
+  problem,
+});
 
 /**
  * Whether this may heal by itself: the authority is away, or an earlier number is unresolved. Then nobody's callers are answered

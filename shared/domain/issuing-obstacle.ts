@@ -2,7 +2,7 @@ import type { LocalizedText } from "./localized-text.js";
 import { lineWithName, nameOfVoucher, typeName, voucherWithName } from "./spanish.js";
 
 /** A point of sale and a voucher type. */
-interface Line {
+interface SequenceName {
   posNumber: number;
   voucherType: number;
 }
@@ -14,11 +14,11 @@ export type IssuingObstacle =
   /** An operator has closed the key. */
   | { why: "barred" }
   /** The key's voucher is another than the element of a batch asks for. */
-  | ({ why: "keyOfVoucher"; voucherNumber: number; asked: Line } & Line)
+  | ({ why: "keyOfVoucher"; voucherNumber: number; asked: SequenceName } & SequenceName)
   /** The key may still get its voucher where it was sent first. */
-  | ({ why: "keyElsewhere"; asked: Line } & Line)
+  | ({ why: "keyElsewhere"; asked: SequenceName } & SequenceName)
   /** The key may be of a voucher that was imported since. */
-  | ({ why: "maybeImported" } & Line);
+  | ({ why: "maybeImported" } & SequenceName);
 
 export function sayObstacle(obstacle: IssuingObstacle): LocalizedText {
   switch (obstacle.why) {
@@ -46,9 +46,9 @@ export function sayObstacle(obstacle: IssuingObstacle): LocalizedText {
 }
 
 /** `1-6`, as the API names it. */
-export const nameOfLine = ({ posNumber, voucherType }: Line): string => `${posNumber}-${voucherType}`;
+export const nameOfLine = ({ posNumber, voucherType }: SequenceName): string => `${posNumber}-${voucherType}`;
 
-const inSpanish = ({ posNumber, voucherType }: Line): string =>
+const inSpanish = ({ posNumber, voucherType }: SequenceName): string =>
   `${typeName(voucherType)} en el punto de venta ${posNumber}`;
 
 const noCertificate: LocalizedText = {

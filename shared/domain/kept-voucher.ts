@@ -8,7 +8,7 @@ import type { VatRow } from "./vat-rates.js";
 import { findVatRate, toPercentage } from "./vat-rates.js";
 
 /** A stored voucher, issued here or imported. */
-export interface KeptVoucher
+export interface StoredVoucher
   extends Pick<
     DeclaredVoucher,
     | "voucherDate"
@@ -33,7 +33,7 @@ export interface KeptVoucher
 }
 
 /** Declaration of a stored voucher, as it was when it was issued. */
-export function toDeclared({ voucherType, payload, source, ...kept }: KeptVoucher): DeclaredVoucher {
+export function toDeclared({ voucherType, payload, source, ...kept }: StoredVoucher): DeclaredVoucher {
   // The peso's quotation is always 1, even if the payload has another, and a voucher in pesos is not paid in foreign currency.
   const isPeso = kept.currency === "PES";
   return {

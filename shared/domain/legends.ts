@@ -14,7 +14,7 @@ export interface Legend {
 const finalConsumer = 5;
 
 /** Data of a voucher that decide which legends it has. */
-interface Printed {
+interface LegendCriteria {
   letter: Letter;
   /** The receiver's VAT condition. */
   condition: number;
@@ -22,11 +22,11 @@ interface Printed {
 }
 
 /** The texts to print, each once, in their order. Letter A never goes to a final consumer. Source: api/README.md, "Legends". */
-export const legendsOf = (legends: readonly Legend[], voucher: Printed): string[] => [
+export const legendsOf = (legends: readonly Legend[], voucher: LegendCriteria): string[] => [
   ...new Set(legends.filter((legend) => isOn(legend, voucher)).map(({ text }) => text)),
 ];
 
-function isOn({ on, from }: Legend, { letter, condition, voucherDate }: Printed): boolean {
+function isOn({ on, from }: Legend, { letter, condition, voucherDate }: LegendCriteria): boolean {
   if (from !== null && voucherDate < from) return false;
   if (on === "all") return true;
   return on === "final-consumers" ? condition === finalConsumer && letter !== "A" : on === letter;

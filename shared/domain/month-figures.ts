@@ -14,7 +14,7 @@ export interface DayOfVouchers {
 }
 
 /** Sales of some days. Amounts are in pesos with two decimals. */
-interface Invoiced {
+interface InvoicedFigures {
   /** Credit notes too. */
   vouchers: number;
   /** Credit notes subtract. */
@@ -25,8 +25,8 @@ interface Invoiced {
 
 /** A month until today, beside the same days of the month before. */
 export interface MonthFigures {
-  month: Invoiced;
-  before: Invoiced;
+  month: InvoicedFigures;
+  before: InvoicedFigures;
   /** Each day of the month until today, also those without vouchers. */
   days: { date: string; net: string }[];
 }
@@ -60,7 +60,7 @@ export function sumUpMonth(days: DayOfVouchers[], today: string): MonthFigures {
 
 const firstOf = (day: string): string => `${day.slice(0, 8)}01`;
 
-function invoicedIn(days: DayOfVouchers[]): Invoiced {
+function invoicedIn(days: DayOfVouchers[]): InvoicedFigures {
   const charged = days.filter(({ isCredit }) => !isCredit);
   const kept = charged.reduce((total, day) => total + day.kept, 0);
   const left = sum(charged.map(({ keptTotal }) => new Decimal(keptTotal)));

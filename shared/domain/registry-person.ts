@@ -12,10 +12,10 @@ export interface RegistryPerson {
   /** Street, city and postal code in one line. */
   address: string | null;
   isActive: boolean | null;
-  activities: Activity[];
+  activities: RegisteredActivity[];
 }
 
-export interface Activity {
+export interface RegisteredActivity {
   id: number;
   description: string;
 }

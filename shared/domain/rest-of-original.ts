@@ -5,18 +5,18 @@ import { findVatBreaches } from "./tolerance.js";
 import type { VatRow } from "./vat-rates.js";
 import { getVoucherType } from "./voucher-types.js";
 
-type Sums = Pick<Amounts, "net" | "vat" | "exempt" | "notTaxable" | "vatRows">;
+type DeclaredSums = Pick<Amounts, "net" | "vat" | "exempt" | "notTaxable" | "vatRows">;
 
 /** A voucher or a credit of it, by its lines and what it declared. `items` is null where they are not known. */
-export interface Lined {
+export interface LinedVoucher {
   items: readonly Item[] | null;
   priceIncludesVat: boolean;
   currency: { id: string; quotation: number | string };
-  amounts: Sums;
+  amounts: DeclaredSums;
 }
 
 /** A note that credits some items of an original. */
-export interface PartialCredit extends Lined {
+export interface PartialCredit extends LinedVoucher {
   voucherType: number;
   items: readonly Item[];
   amounts: Amounts;
@@ -27,7 +27,7 @@ export interface PartialCredit extends Lined {
  * can come to more or less than the whole. A note whose items are what is left of the original's items takes what is left of its declared
  * amounts, at most a cent away from its own for each line that was rounded. Source: api/README.md, "Credit notes".
  */
-export function amountsOfRest(original: Lined, credits: readonly Lined[], note: PartialCredit): Amounts {
+export function amountsOfRest(original: LinedVoucher, credits: readonly LinedVoucher[], note: PartialCredit): Amounts {
   const all = [original, ...credits, note];
   const isAlike = all.every(
     ({ currency, priceIncludesVat }) =>
@@ -51,7 +51,7 @@ export function amountsOfRest(original: Lined, credits: readonly Lined[], note: 
   return isWhole && findVatBreaches(rest, note.voucherType).length === 0 ? rest : note.amounts;
 }
 
-function isRestOfItems(original: Lined, credits: readonly Lined[], note: PartialCredit): boolean {
+function isRestOfItems(original: LinedVoucher, credits: readonly LinedVoucher[], note: PartialCredit): boolean {
   const left = new Map<string, Decimal>();
   const count = (items: readonly Item[], sign: 1 | -1) => {
     for (const item of items) {
@@ -78,11 +78,11 @@ const priceOf = ({ price, taxType, discount, discountType, quantity }: Item): st
     discount === 0 ? null : [discountType, discountType === "amount" && quantity],
   ]);
 
-function subtract(whole: Sums, parts: readonly Sums[]): Sums {
+function subtract(whole: DeclaredSums, parts: readonly DeclaredSums[]): DeclaredSums {
   const less = (from: string, those: (string | undefined)[]) =>
     formatAmount(new Decimal(from).minus(sum(those.map((amount) => new Decimal(amount ?? 0)))));
-  const rowOf = (of: Sums, taxType: number) => of.vatRows.find((row) => row.taxType === taxType);
-  const leftOf = (part: keyof Omit<Sums, "vatRows">) =>
+  const rowOf = (of: DeclaredSums, taxType: number) => of.vatRows.find((row) => row.taxType === taxType);
+  const leftOf = (part: keyof Omit<DeclaredSums, "vatRows">) =>
     less(
       whole[part],
       parts.map((each) => each[part]),

@@ -22,7 +22,7 @@ interface VoucherType {
   title: string | undefined;
 }
 
-type Row = [
+type VoucherTypeRow = [
   code: number,
   letter: VoucherType["letter"],
   regime: VoucherType["regime"],
@@ -35,7 +35,7 @@ type Row = [
  * Every type of voucher that we issue, print or name. Which types we issue, their letters, what their notes are and may refer to, and their
  * names follow from here. Source: issuer/authority/README.md, sections 7, 12 and 16.2.
  */
-const rows: Row[] = [
+const rows: VoucherTypeRow[] = [
   [1, "A", "ordinary", "invoice", "Factura A"],
   [2, "A", "ordinary", "debitNote", "Nota de Débito A"],
   [3, "A", "ordinary", "creditNote", "Nota de Crédito A"],

@@ -18,13 +18,13 @@ export interface Judge extends Sighting {
   /** When an issuer last noted in it that it had not gone back. Null: never. */
   notedMs: number | null;
   /** Watermarks that a person said are wrong. */
-  discarded: readonly Discarded[];
+  discarded: readonly DiscardedWatermark[];
 }
 
-/** Discarded watermark: a person said that it is wrong. `writtenMs`: its own time. Null where an earlier version kept none. */
-export type Discarded = Pick<Sighting, "history" | "position"> & { writtenMs?: number | null };
+/** DiscardedWatermark watermark: a person said that it is wrong. `writtenMs`: its own time. Null where an earlier version kept none. */
+export type DiscardedWatermark = Pick<Sighting, "history" | "position"> & { writtenMs?: number | null };
 
-export type Verdict = "equal" | "behind" | "ahead" | "too far ahead" | "forged";
+export type WatermarkVerdict = "equal" | "behind" | "ahead" | "too far ahead" | "forged";
 
 /** PostgreSQL writes less of its log in a second, on any hardware of today. */
 const maxBytesPerSecond = 256n * 1024n ** 2n;
@@ -36,7 +36,7 @@ const marginBytes = 16n * 1024n ** 3n;
  * database was told that it had not gone back shows no copy of it: a person decides. Source: issuer/README.md, section 3, "A database that
  * lost its last commits".
  */
-export function judgeWatermark(database: Judge, seen: ReadWatermark): Verdict {
+export function judgeWatermark(database: Judge, seen: ReadWatermark): WatermarkVerdict {
   if (!seen.verified) return "forged";
   if (seen.history === database.history && seen.position === database.position) return "equal";
   if (!isBehindWatermark(database, seen) || isDiscarded(database, seen)) return "behind";

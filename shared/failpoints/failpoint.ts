@@ -30,14 +30,14 @@ export const switches = ["redlock_off"] as const;
 /** `stop` is SIGSTOP: the process stops until the test sends SIGCONT. */
 type Strike = { action: "kill" | "stop" | "error" } | { action: "pause"; ms: number };
 
-interface Scripted {
+interface ScriptedStrike {
   strike: Strike;
   /** Act on this passage only. Undefined: on every passage. */
   passage: number | undefined;
 }
 
 export interface FailpointScript {
-  points: Map<Failpoint, Scripted>;
+  points: Map<Failpoint, ScriptedStrike>;
   switches: Set<string>;
 }
 

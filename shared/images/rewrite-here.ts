@@ -3,7 +3,7 @@ import { UnreadableImageError } from "./pixels.js";
 import { type RewrittenImage, rewriteImage } from "./rewrite-image.js";
 
 /** Answer of the thread to an image. */
-export type Rewriting = { image: RewrittenImage } | { unreadable: string };
+export type RewriteAnswer = { image: RewrittenImage } | { unreadable: string };
 
 /** Waits in a thread for one image, answers with it or with why not, and ends. Any other error ends the thread by itself. */
 export function rewriteHere(): void {
@@ -12,7 +12,7 @@ export function rewriteHere(): void {
   });
 }
 
-function answerTo(bytes: Buffer): Rewriting {
+function answerTo(bytes: Buffer): RewriteAnswer {
   try {
     return { image: rewriteImage(bytes) };
   } catch (error) {

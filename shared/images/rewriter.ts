@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
-import type { Rewriting } from "./rewrite-here.js";
+import type { RewriteAnswer } from "./rewrite-here.js";
 
 /** Rewrites an image (`rewriteImage`) beside the process's own work. Rejects when it takes too long, or dies. */
-export type Rewriter = (bytes: Uint8Array) => Promise<Rewriting>;
+export type Rewriter = (bytes: Uint8Array) => Promise<RewriteAnswer>;
 
 /** The largest image takes a second or two of a processor that has nothing else to do. */
 const longestMs = 20_000;
@@ -20,7 +20,7 @@ export function createRewriter(program: string, { maxMs = longestMs } = {}): Rew
   };
 }
 
-function rewriteIn(program: string, bytes: Uint8Array, maxMs: number): Promise<Rewriting> {
+function rewriteIn(program: string, bytes: Uint8Array, maxMs: number): Promise<RewriteAnswer> {
   return new Promise((resolve, reject) => {
     // It needs no setting, and so sees none.
     const thread = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } });
@@ -34,7 +34,7 @@ function rewriteIn(program: string, bytes: Uint8Array, maxMs: number): Promise<R
       void thread.terminate();
     };
     thread
-      .once("message", ({ ...answer }: Rewriting) => end(() => resolve(withBuffer(answer))))
+      .once("message", ({ ...answer }: RewriteAnswer) => end(() => resolve(withBuffer(answer))))
       .once("error", (error) => end(() => reject(error)))
       .once("exit", () => end(() => reject(new Error("the thread ended before it had rewritten an image"))));
     thread.postMessage(bytes);
@@ -42,7 +42,7 @@ function rewriteIn(program: string, bytes: Uint8Array, maxMs: number): Promise<R
 }
 
 /** Between threads a buffer becomes plain bytes. */
-function withBuffer(answer: Rewriting): Rewriting {
+function withBuffer(answer: RewriteAnswer): RewriteAnswer {
   if ("unreadable" in answer) return answer;
   const { bytes } = answer.image;
   return { image: { ...answer.image, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) } };

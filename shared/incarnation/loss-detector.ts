@@ -33,7 +33,7 @@ export interface LossDetector {
 /** The pause between two rounds of a process. */
 export const historyEveryMs = 1_000;
 
-interface Options {
+interface LossDetectorOptions {
   nowMs?: () => number;
   /** A watermark was read that no issuer signed. */
   onForged?: () => void;
@@ -42,7 +42,7 @@ interface Options {
 export function createLossDetector(
   witnesses: WatermarkStore[],
   log: Log,
-  { nowMs = () => performance.now(), onForged }: Options = {},
+  { nowMs = () => performance.now(), onForged }: LossDetectorOptions = {},
 ): LossDetector {
   const own = createSeenLast();
   const { ask, tell } = readWatermarks(witnesses, log, onForged);

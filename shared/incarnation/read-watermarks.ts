@@ -1,6 +1,6 @@
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 import type { Log } from "../logging/log.js";
-import type { Signing, WatermarkStore } from "./watermark-stores.js";
+import type { WatermarkSigner, WatermarkStore } from "./watermark-stores.js";
 
 /** A witness, and what it has seen: nothing while it is away. */
 export interface ReadWatermarks {
@@ -41,7 +41,7 @@ export function readWatermarks(witnesses: WatermarkStore[], log: Log, onForged: 
     }
   }
 
-  async function tell(witness: WatermarkStore, watermark: Watermark, signing: Signing): Promise<void> {
+  async function tell(witness: WatermarkStore, watermark: Watermark, signing: WatermarkSigner): Promise<void> {
     try {
       // What another has kept shows nothing of this process's own writing.
       if ((await witness.write(watermark, signing)) && refusing.delete(witness))

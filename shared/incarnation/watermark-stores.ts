@@ -8,7 +8,7 @@ import type { Storage } from "../storage/storage.js";
 import { decodeWatermark, encodeWatermark } from "./sign-watermark.js";
 
 /** With what an issuer writes. */
-export interface Signing {
+export interface WatermarkSigner {
   key: Uint8Array;
   /** True for a verified one that a person said is wrong. */
   isDiscarded: (kept: ReadWatermark) => boolean;
@@ -23,7 +23,7 @@ export interface WatermarkStore {
    * Many issuers write. Nothing is written that is not later than what is kept, but what nobody signed, or a person discarded, is written
    * over whatever it says. Tells whether it wrote.
    */
-  write(watermark: Watermark, signing: Signing): Promise<boolean>;
+  write(watermark: Watermark, signing: WatermarkSigner): Promise<boolean>;
 }
 
 /** No longer than a sale may wait for it. */
@@ -77,7 +77,7 @@ function patient(shelf: Shelf): WatermarkStore {
   const read: WatermarkStore["read"] = async (place, key) => decodeWatermark(place, await shelf.read(place), key);
 
   /** Two that write at the same time may leave the earlier one. Then the next round writes the later one again. */
-  async function writeIfLater(watermark: Watermark, { key, isDiscarded }: Signing): Promise<boolean> {
+  async function writeIfLater(watermark: Watermark, { key, isDiscarded }: WatermarkSigner): Promise<boolean> {
     const kept = await read(watermark.place, key);
     const counts = kept?.verified && !isDiscarded(kept) ? kept : undefined;
     if (!isAhead(watermark, counts)) return false;

@@ -4,13 +4,13 @@ import type { Log } from "../logging/log.js";
 import { oneAtATime } from "../serving/one-at-a-time.js";
 import { watchReaders } from "../serving/watch-readers.js";
 
-interface Place {
+interface HealthAddress {
   port: number | undefined;
   /** Default: all addresses of this host. */
   host?: string | undefined;
 }
 
-interface Report {
+interface HealthReport {
   ok: boolean;
 }
 
@@ -23,8 +23,8 @@ const maxBytes = 8 * 1_048_576;
  * has one request at a time, and whoever does not read its answer is cut off.
  */
 export async function startHealthServer(
-  { port, host }: Place,
-  report: () => Promise<Report>,
+  { port, host }: HealthAddress,
+  report: () => Promise<HealthReport>,
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
   if (port === undefined) return { close: async () => undefined };
@@ -48,7 +48,7 @@ export async function startHealthServer(
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, report: () => Promise<Report>) {
+async function answer(request: IncomingMessage, response: ServerResponse, report: () => Promise<HealthReport>) {
   const path = request.url?.split("?")[0];
   if (request.method !== "GET") return answerJson(response, 405, { ok: false });
   if (path === "/health/live") return answerJson(response, 200, { ok: true });
@@ -62,7 +62,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, report
   return answerJson(response, 404, { ok: false });
 }
 
-const answerJson = (response: ServerResponse, status: number, body: Report) =>
+const answerJson = (response: ServerResponse, status: number, body: HealthReport) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
 /** So long a page of metrics is handed out as it is: whoever asks a thousand times has the same bytes. */

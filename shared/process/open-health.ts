@@ -10,7 +10,7 @@ import { startHealthServer } from "./health-server.js";
 import { startHeartbeat } from "./heartbeat.js";
 import { createReadiness, type ReadinessDeps } from "./readiness.js";
 
-interface Parts extends Pick<ReadinessDeps, "needs"> {
+interface OpenHealthDeps extends Pick<ReadinessDeps, "needs"> {
   config: { DATABASE_URL: string; METRICS_PORT?: number | undefined; LISTEN_ADDRESS?: string | undefined };
   db: Database;
   producer: ProbedRedis;
@@ -25,7 +25,7 @@ interface Parts extends Pick<ReadinessDeps, "needs"> {
  * Serves the health of a process without an API, and waits for the database. Gives what to call once all the rest is open: from then on
  * the process is ready, and tells the others that it serves.
  */
-export async function openHealth(kind: ProcessKind, parts: Parts): Promise<() => void> {
+export async function openHealth(kind: ProcessKind, parts: OpenHealthDeps): Promise<() => void> {
   const { config, db, producer, needs, log, onClose, stopping, onConnect } = parts;
   let isOpen = false;
   const probe = createProbe(config.DATABASE_URL, onConnect);

@@ -1,7 +1,7 @@
 import { withTimeout } from "../concurrency/with-timeout.js";
 import { createSchemaCheck } from "../db/migrate/schema-state.js";
 import type { Statements } from "../db/pool/database.js";
-import type { Probe } from "../db/pool/probe.js";
+import type { DatabaseProbe } from "../db/pool/probe.js";
 import { canWrite, type ProbedRedis } from "../queues/redis-breaker.js";
 
 /** The answer of `/health/ready`. `ok` decides whether the process gets work; the rest says why. */
@@ -21,7 +21,7 @@ export interface Readiness {
 export interface ReadinessDeps {
   db: Statements;
   /** Whether a request would get a connection now, and its change would be taken. */
-  probe: Probe;
+  probe: DatabaseProbe;
   redis: ProbedRedis;
   stopping: AbortSignal | undefined;
   /** Whether the process serves by now: all that it needs may be there a moment before. */

@@ -5,13 +5,13 @@ import { isSentinelUrl, readSentinelUrl } from "../config/redis-url.js";
 const sentinelPatienceMs = 2_000;
 
 /** The shapes of answers decide on the type of a connection: they stay as they are. */
-type Options = Omit<RedisOptions, "replyMapping">;
+type RedisConnectionOptions = Omit<RedisOptions, "replyMapping">;
 
 /** A connection to the Redis of this URL: to one server, or to the master that Sentinels name whenever it connects. */
-export const newRedis = (url: string, options: Options): Redis =>
+export const newRedis = (url: string, options: RedisConnectionOptions): Redis =>
   isSentinelUrl(url) ? new Redis({ ...options, ...sentinelOptions(url) }) : new Redis(url, options);
 
-function sentinelOptions(url: string): Options {
+function sentinelOptions(url: string): RedisConnectionOptions {
   const { tls, ...address } = readSentinelUrl(url);
   return {
     ...address,

@@ -9,7 +9,7 @@ export interface FairJob<Data> extends ArrivingJob {
   data: Data;
 }
 
-export interface Line<Data> {
+export interface FairQueue<Data> {
   /** Adds a job in its party's turn. Does nothing while a job of this id waits, runs or is remembered. */
   add(jobId: string, data: Data, turn: Flow, options?: JobsOptions): Promise<void>;
   /** Adds several jobs, in their order: two trips to Redis. */
@@ -26,9 +26,9 @@ export interface Line<Data> {
 export function openFairQueue<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
   connection: Redis,
-): Line<z.output<Data>> {
+): FairQueue<z.output<Data>> {
   const queue = openQueue(contract, connection);
-  type Own = Line<z.output<Data>>;
+  type Own = FairQueue<z.output<Data>>;
   const addAll: Own["addAll"] = async (jobs, options) => {
     await queue.ready();
     const priorities = await assignFairPriorities(connection, contract.name, jobs);

@@ -11,7 +11,7 @@ import { BusyError, FinalError } from "./errors.js";
 import { createLocalExecutor } from "./run-locally.js";
 import { inJobSpan } from "./trace-job.js";
 
-export interface Serving<Data> {
+export interface ServedQueue<Data> {
   /**
    * Runs a job in this process at once, past Redis: for sweeps, while the queue cannot be had. What it serves is the same and may
    * run twice. Nothing is kept of it: a failure is logged, and the next sweep brings it again. Gives whether it runs, also since
@@ -63,7 +63,7 @@ interface ServeOptions<Data, Result> {
 export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
   { connection, concurrency, perMinute = 0, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
-): Serving<z.output<Data>> {
+): ServedQueue<z.output<Data>> {
   const underWay = createWaitGroup();
 
   const work = isTracing() ? inJobSpan(contract.name, process) : process;

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Log } from "../logging/log.js";
-import { beginReader, isTooSlow, leastBytes, lookAgain, type Reader } from "./reader-pace.js";
+import { beginReader, isTooSlow, leastBytes, lookAgain, type WaitingConnection } from "./reader-pace.js";
 import { whoGivesWay } from "./who-gives-way.js";
 
 /** How long a client for whom something waits may take nothing of it. */
@@ -37,7 +37,7 @@ export function watchReaders(
 ): void {
   const limits = { stalledMs, paceMs, maxBytes, lookEveryMs, ...given };
   const underWay = new Set<ServerResponse>();
-  let readers = new Map<ServerResponse, Reader>();
+  let readers = new Map<ServerResponse, WaitingConnection>();
   let lookedMs = performance.now();
 
   server.on("request", (_request, response) => {

@@ -1,5 +1,5 @@
 /** Answer that waits for a client on one connection. */
-export interface Waiting {
+export interface PendingOutput {
   whose: string;
   bytes: number;
   /** Since when the client took nothing of it. */
@@ -10,7 +10,7 @@ export interface Waiting {
  * Picks connections to end, so that no more than `most` bytes wait: each time of the client for whom the most waits, and there the
  * connection of which nothing was taken for the longest. Whoever comes with little is never among them.
  */
-export function whoGivesWay<T extends Waiting>(all: T[], most: number): T[] {
+export function whoGivesWay<T extends PendingOutput>(all: T[], most: number): T[] {
   let sum = 0;
   const bytesOf = new Map<string, number>();
   for (const { whose, bytes } of all) {

@@ -10,17 +10,17 @@ const failures = new Counter({
 });
 
 const operations = ["write", "read", "exists", "remove"] as const;
-type Operation = (typeof operations)[number];
+type StorageOperation = (typeof operations)[number];
 
 /** Counts the refusals of a storage. That something is not stored is none. */
 export function measureStorage(storage: Storage): Storage {
   // A counter that begins with its first event has not risen by it, so no alert would see that.
   for (const operation of operations) failures.inc({ operation }, 0);
-  const count = (operation: Operation, error: unknown) => {
+  const count = (operation: StorageOperation, error: unknown) => {
     if (!(error instanceof NotStoredError)) failures.inc({ operation });
     return error;
   };
-  const counted = <Result>(operation: Operation, task: Promise<Result>): Promise<Result> =>
+  const counted = <Result>(operation: StorageOperation, task: Promise<Result>): Promise<Result> =>
     task.catch((error) => {
       throw count(operation, error);
     });

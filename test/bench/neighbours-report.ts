@@ -1,4 +1,4 @@
-import { type Cell, drawTable } from "../../api/admin/table.js";
+import { drawTable, type TableCell } from "../../api/admin/table.js";
 import { type Answers, addUp, tell } from "./answers.js";
 import { percentile } from "./percentile.js";
 import type { Goals } from "./report.js";
@@ -62,7 +62,7 @@ export const goalsOf = (summaries: Summary[]): Goals =>
 /** The quiet company's latency, and what the neighbour got meanwhile. */
 export function latencyTable(summaries: Summary[]): string {
   const headings = ["neighbour", "p50 ms", "beside", "ratio", "p99 ms", "beside", "ratio", "not 201"];
-  const rows = summaries.map(({ kind, alone, beside, ratio }): Cell[] => {
+  const rows = summaries.map(({ kind, alone, beside, ratio }): TableCell[] => {
     const { served, refused, failed } = perSecond(beside.answers, beside.seconds);
     return [
       kind,
@@ -83,7 +83,7 @@ export function latencyTable(summaries: Summary[]): string {
 export function processorTable(summaries: Summary[], processes: string[]): string {
   // Only Linux tells the processor time.
   const percent = (share = 0) => (Number.isNaN(share) ? "?" : (share * 100).toFixed(0));
-  const rows = summaries.map(({ kind, alone, beside }): Cell[] => [
+  const rows = summaries.map(({ kind, alone, beside }): TableCell[] => [
     kind,
     ...processes.map((name) =>
       name in beside.cores ? `${percent(alone.cores[name])} > ${percent(beside.cores[name])}` : "",

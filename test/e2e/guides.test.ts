@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guideNames, type Language, languageNames, languages } from "../../api/docs/read-guide.js";
+import { type CodeLanguage, guideNames, languageNames, languages } from "../../api/docs/read-guide.js";
 import { readAsset } from "../../shared/assets/assets.js";
 import { waitFor } from "../sandbox/wait-for.js";
 import { fromGroup } from "../support/groups.js";
@@ -16,7 +16,7 @@ import { startForgetfulProxy } from "../support/servers/forgetful-proxy.js";
 // Node runs TypeScript on every machine.
 const tried = fromGroup("guides", languageNames, (one) => one === "typescript");
 const runnable = tried.filter(canRun);
-const namesOf = (some: Language[]) => some.map((one) => languages[one].title).join(", ") || "none";
+const namesOf = (some: CodeLanguage[]) => some.map((one) => languages[one].title).join(", ") || "none";
 
 let system: System;
 let folder: string;

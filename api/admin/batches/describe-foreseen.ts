@@ -15,13 +15,13 @@ const headings: Record<Language, string[]> = {
 const notesAre: LocalizedText = { en: "These would be issued, and:", es: "Estos se emitirían, y además:" };
 const furtherOnes = (count: number): LocalizedText => ({ en: `and ${count} more`, es: `y ${count} más` });
 
-interface Sent {
+interface SentElements {
   elements: readonly CheckedElement[];
   lineOf: ((index: number) => number) | undefined;
 }
 
 /** Describes what a dry run foresees, for scripts and for people. */
-export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, sent: Sent, language: Language) {
+export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, sent: SentElements, language: Language) {
   const say = (words: LocalizedText) => localizeFor(language, words);
   const toJson = ({ index, field, code, message }: PlacedRemark) => {
     return { index, line: sent.lineOf?.(index) ?? null, field, code, message: say(message) };

@@ -13,7 +13,7 @@ import { addBatch } from "../../operations/batches.js";
 import { standardStream } from "../given-file.js";
 import { type LanguageOption, languageOf, refusingIn } from "../language.js";
 import type { TenantOption } from "../options.js";
-import { type Answer, type CommandContext, getCompanyByCode, operatorAt } from "../perform.js";
+import { type CommandContext, type CommandOutput, getCompanyByCode, operatorAt } from "../perform.js";
 import { untilStopped } from "../until-stopped.js";
 import { requireWritable } from "../write-whole-file.js";
 import { describeResults } from "./describe-batch.js";
@@ -39,10 +39,15 @@ const goesOn = (look: string): LocalizedText => ({
 });
 
 /** Issues a file as one batch, and waits for its end, in the language of who reads. Ctrl-C ends the waiting alone. */
-export const issueFile = (office: CommandContext, file: string, options: IssueOptions): Promise<Answer> =>
+export const issueFile = (office: CommandContext, file: string, options: IssueOptions): Promise<CommandOutput> =>
   refusingIn(languageOf(options), () => issue(office, file, options, languageOf(options)));
 
-async function issue(office: CommandContext, file: string, options: IssueOptions, language: Language): Promise<Answer> {
+async function issue(
+  office: CommandContext,
+  file: string,
+  options: IssueOptions,
+  language: Language,
+): Promise<CommandOutput> {
   const say = (words: LocalizedText) => localizeFor(language, words);
   const { db, nowMs } = office;
   const company = await getCompanyByCode(office, options.company);

@@ -8,9 +8,9 @@ import { readListing } from "../../parsing/read-listing.js";
 import { notThere } from "../not-done.js";
 import type { TenantOption } from "../options.js";
 import {
-  type Answer,
   adminOf,
   type CommandContext,
+  type CommandOutput,
   describeChange,
   getCompanyByCode,
   operatorAt,
@@ -20,7 +20,7 @@ import { drawRows } from "../table.js";
 import { describeBatch, describeResults } from "./describe-batch.js";
 import { type Batch, readBatch } from "./follow-batch.js";
 
-export async function list(office: CommandContext, options: TenantOption): Promise<Answer> {
+export async function list(office: CommandContext, options: TenantOption): Promise<CommandOutput> {
   const latest = readListing(new URLSearchParams({ limit: "200" }), batchFields);
   const page = await listBatches(office.db, await operatorAt(office, options), latest);
   const batches: Batch[] = JSON.parse(page.rows);
@@ -33,14 +33,14 @@ export async function list(office: CommandContext, options: TenantOption): Promi
   };
 }
 
-export async function show(office: CommandContext, code: string, id: number): Promise<Answer> {
+export async function show(office: CommandContext, code: string, id: number): Promise<CommandOutput> {
   const tenant = await tenantOf(office, code, id);
   const batch = await readBatch(office.db, tenant, id);
   const results = (await listElements(office.db, tenant, id)).rows.map((row) => toResult(row, inEnglish));
   return { json: { batch, results }, text: describeResults(batch, results) };
 }
 
-export async function cancel(office: CommandContext, code: string, id: number): Promise<Answer> {
+export async function cancel(office: CommandContext, code: string, id: number): Promise<CommandOutput> {
   const tenant = await tenantOf(office, code, id);
   const { row, changed } = await cancelBatch({ db: office.db, actor: adminOf(office), ...tenant }, id);
   const batch: Batch = JSON.parse(row);

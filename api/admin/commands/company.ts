@@ -15,11 +15,11 @@ import { adminOf, describeChange, getCompanyByCode, type RunCommand } from "../p
 import { readOption, readValues } from "../read-option.js";
 import { drawRows } from "../table.js";
 
-interface FieldOptions extends FceOptions {
+interface CompanyFieldOptions extends FceOptions {
   certificate?: string;
 }
 
-interface CreateOptions extends FieldOptions {
+interface CreateCompanyOptions extends CompanyFieldOptions {
   cuit: string;
   monthly: number;
   until?: string;
@@ -36,7 +36,7 @@ export function addCompanyCommands(program: Command, perform: RunCommand): void 
       .requiredOption("--tax-type <code>", tell(newCompany.shape.taxType), taxType)
       .option("--monthly <number>", "vouchers a month", wholeNumber, 1_000)
       .option("--until <day>", "last day of the subscription, YYYY-MM-DD; default: a month from today"),
-  ).action((code: string, { cuit, monthly, until, ...fields }: CreateOptions) =>
+  ).action((code: string, { cuit, monthly, until, ...fields }: CreateCompanyOptions) =>
     perform(async (office) => {
       const anchor = argentineDay(office.nowMs);
       const body = readValues(newCompany, {
@@ -59,7 +59,7 @@ export function addCompanyCommands(program: Command, perform: RunCommand): void 
       .option("--name <text>", tell(newCompany.shape.name))
       .option("--tax-type <code>", tell(newCompany.shape.taxType), taxType)
       .option("--plan <code>", "the plan that it pays, and its quota; none: it pays none here"),
-  ).action((code: string, { plan, ...fields }: FieldOptions & { plan?: string }) =>
+  ).action((code: string, { plan, ...fields }: CompanyFieldOptions & { plan?: string }) =>
     perform(async (office) => {
       const { id: companyId, fce } = await getCompanyByCode(office, code);
       const changes = readValues(companyChanges, toFields(fields, fce));
@@ -106,7 +106,7 @@ const withFields = (command: Command): Command =>
 
 /** The fields of a company that the options give: an empty text clears one. `--json` is none. */
 function toFields(
-  { fceCbu, fceAlias, fceTransfer, certificate, ...options }: FieldOptions,
+  { fceCbu, fceAlias, fceTransfer, certificate, ...options }: CompanyFieldOptions,
   before: FcePayment | null,
 ): object {
   const fce = readFce({ fceCbu, fceAlias, fceTransfer }, before);

@@ -17,8 +17,8 @@ import {
   wholeNumber,
 } from "../options.js";
 import {
-  type Answer,
   type CommandContext,
+  type CommandOutput,
   getCompanyByCode,
   operatorAt,
   type RunCommand,
@@ -28,15 +28,15 @@ import { reason } from "../reason.js";
 import { dayCell, drawRows } from "../table.js";
 import { tellFortnights } from "../tell-fortnights.js";
 
-type ListOptions = TenantsOption & { rejected?: boolean; limit: number };
-type ResolveOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
+type ListReportsOptions = TenantsOption & { rejected?: boolean; limit: number };
+type ResolveReportOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
 
 /** `contingency reports|resolve`. Source: api/admin/README.md, "Contingencies". */
 export function addReportCommands(contingency: Command, perform: RunCommand): void {
   addTenantsVerb(contingency, "reports", "list the vouchers under CAEA that the tax authority has not taken")
     .option("--rejected", "only those that wait for a person")
     .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(wholeNumber).default(200))
-    .action((options: ListOptions, command: Command) => {
+    .action((options: ListReportsOptions, command: Command) => {
       const company = companyOrAll(command, options);
       return perform((office) => (company === undefined ? listAll(office, options) : list(office, options, company)));
     });
@@ -47,7 +47,7 @@ export function addReportCommands(contingency: Command, perform: RunCommand): vo
     .option("--give-up", "nobody will report it")
     .option("--and-behind", "give up those behind it too, when the tax authority takes none of them")
     .requiredOption("--because <text>", "the reason, for the audit log", reason)
-    .action((id: number, options: ResolveOptions, command: Command) => {
+    .action((id: number, options: ResolveReportOptions, command: Command) => {
       if (options.adopt === options.giveUp)
         command.error("error: exactly one of the options '--adopt' and '--give-up' is needed");
       if (options.andBehind && options.adopt)
@@ -56,7 +56,7 @@ export function addReportCommands(contingency: Command, perform: RunCommand): vo
     });
 }
 
-async function list(office: CommandContext, options: ListOptions, company: string): Promise<Answer> {
+async function list(office: CommandContext, options: ListReportsOptions, company: string): Promise<CommandOutput> {
   const tenant = await operatorAt(office, { ...options, company });
   const { reports, isCut } = await listOf(office, tenant, options, options.limit);
   const missingFortnights = await listMissingFortnights(office.db, tenant);
@@ -66,7 +66,7 @@ async function list(office: CommandContext, options: ListOptions, company: strin
 }
 
 /** Company by company, up to the limit, those with the earliest last day first. Of missing vouchers each company's own list tells. */
-async function listAll(office: CommandContext, options: ListOptions): Promise<Answer> {
+async function listAll(office: CommandContext, options: ListReportsOptions): Promise<CommandOutput> {
   const production = isProduction(options);
   const listed: (ListedReport & { company: string })[] = [];
   const texts: string[] = [];
@@ -81,20 +81,21 @@ async function listAll(office: CommandContext, options: ListOptions): Promise<An
   return { json: { reports: listed }, text: texts.join("\n\n") || noneOf(options) };
 }
 
-async function listOf({ db }: CommandContext, tenant: Tenant, { rejected = false }: ListOptions, most: number) {
+async function listOf({ db }: CommandContext, tenant: Tenant, { rejected = false }: ListReportsOptions, most: number) {
   const found = await listReports(db, tenant, { rejected, most: most + 1 });
   return { reports: found.slice(0, most), isCut: found.length > most };
 }
 
-const noneOf = ({ rejected }: ListOptions) => (rejected ? "No report waits for a person." : "Everything is reported.");
+const noneOf = ({ rejected }: ListReportsOptions) =>
+  rejected ? "No report waits for a person." : "Everything is reported.";
 const thereAreMore = "There are more: raise --limit.";
 
 async function resolve(
   office: CommandContext,
-  { company: code, because, andBehind = false }: ResolveOptions,
+  { company: code, because, andBehind = false }: ResolveReportOptions,
   voucherId: number,
   decision: ReportDecision,
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const company = await getCompanyByCode(office, code);
   const { tenant, report } = await getReport(office, tenantsOf(company), voucherId);
   const { posNumber, voucherType } = report;

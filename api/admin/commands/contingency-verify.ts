@@ -18,12 +18,12 @@ import {
 } from "../check-statement.js";
 import { notDone } from "../not-done.js";
 import { addTenantVerb, fiscalDate, fortnights, type TenantOption, wholeNumber } from "../options.js";
-import { type Answer, type CommandContext, describeChange, operatorAt, type RunCommand } from "../perform.js";
+import { type CommandContext, type CommandOutput, describeChange, operatorAt, type RunCommand } from "../perform.js";
 import { dayCell, drawRows } from "../table.js";
 import { nameOfFortnight, tellFortnights } from "../tell-fortnights.js";
 import { confirmOwnSequences } from "../verify-sequences.js";
 
-type Options = TenantOption & {
+type VerifySequencesOptions = TenantOption & {
   pos?: number;
   type?: number;
   last?: number;
@@ -41,7 +41,7 @@ export function addVerifyCommand(contingency: Command, perform: RunCommand): voi
     .option("--last-date <day>", "its date, YYYY-MM-DD; today unless the tax authority tells", fiscalDate)
     .option("--unused <fortnight>", "none of the missing is of it, as 202611-1; repeatable", fortnights)
     .option("--yes", "no voucher was issued beyond these numbers")
-    .action((options: Options, command: Command) => {
+    .action((options: VerifySequencesOptions, command: Command) => {
       const fault = faultOf(options);
       if (fault) command.error(`error: ${fault}`);
       return perform((office) => verify(office, options));
@@ -49,7 +49,7 @@ export function addVerifyCommand(contingency: Command, perform: RunCommand): voi
 }
 
 /** Checks options that exclude or need each other. Undefined when they go together. */
-function faultOf({ pos, type, last, lastDate, unused, yes }: Options): string | undefined {
+function faultOf({ pos, type, last, lastDate, unused, yes }: VerifySequencesOptions): string | undefined {
   if (last !== undefined && (pos === undefined || type === undefined))
     return "say which sequence '--last <number>' is about, with '--pos <number>' and '--type <code>', as they are listed";
   if (lastDate !== undefined && last === undefined) return "the option '--last-date <day>' goes with '--last <number>'";
@@ -57,12 +57,12 @@ function faultOf({ pos, type, last, lastDate, unused, yes }: Options): string | 
   return undefined;
 }
 
-interface Seen {
+interface ComparedSequence {
   sequence: OwnSequence;
   told: AuthorityNumber | undefined;
 }
 
-async function verify(office: CommandContext, options: Options): Promise<Answer> {
+async function verify(office: CommandContext, options: VerifySequencesOptions): Promise<CommandOutput> {
   const { pos, type, last, lastDate = null, unused = [], yes } = options;
   const operator = await operatorAt(office, options);
   const all = await listOwnSequences(office.db, operator);
@@ -123,8 +123,8 @@ async function askAll(
   office: CommandContext,
   operator: Operator,
   sequences: OwnSequence[],
-): Promise<{ seen: Seen[]; why: string | undefined }> {
-  const seen: Seen[] = [];
+): Promise<{ seen: ComparedSequence[]; why: string | undefined }> {
+  const seen: ComparedSequence[] = [];
   let why: string | undefined;
   for (const sequence of sequences) {
     const told: AuthorityNumber | undefined =
@@ -155,7 +155,7 @@ async function askFor(
 const note =
   "Compare each last number with the last voucher that was printed or sent there. If none is missing here, run the command again with --yes. If some are, say the last number with --pos, --type, --last and --yes.";
 
-interface Told {
+interface VerificationReport {
   unasked: UnaskedPoint[];
   fortnights: MissingFortnight[];
   missing?: MissingNumbers[];
@@ -164,9 +164,9 @@ interface Told {
 
 function describe(
   sequences: OwnSequence[],
-  seen: Seen[],
-  { unasked, fortnights: of, missing = [], why }: Told,
-): Answer {
+  seen: ComparedSequence[],
+  { unasked, fortnights: of, missing = [], why }: VerificationReport,
+): CommandOutput {
   const rows = sequences.map((sequence) => {
     const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
     const told = seen.find((one) => one.sequence === sequence)?.told;

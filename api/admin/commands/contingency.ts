@@ -5,7 +5,7 @@ import type { Operator } from "../../operations/operator.js";
 import { contingencyReason } from "../../schemas/contingency.js";
 import { listContingencies } from "../list-contingencies.js";
 import { addTenantsVerb, addTenantVerb, companyOrAll, type TenantOption, type TenantsOption } from "../options.js";
-import { type Answer, type CommandContext, describeChange, operatorAt, type RunCommand } from "../perform.js";
+import { type CommandContext, type CommandOutput, describeChange, operatorAt, type RunCommand } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { dayCell, drawFields, drawRows } from "../table.js";
 import { addReportCommands } from "./contingency-reports.js";
@@ -51,7 +51,7 @@ export function addContingencyCommands(program: Command, perform: RunCommand): v
   addReportCommands(contingency, perform);
 }
 
-async function describe({ db, nowMs }: CommandContext, operator: Operator): Promise<Answer> {
+async function describe({ db, nowMs }: CommandContext, operator: Operator): Promise<CommandOutput> {
   const { pointsOfSale, ...fields } = describeStanding(await getContingency(db, operator, nowMs), inEnglish);
   const rows = pointsOfSale.flatMap(({ number, sequences }) =>
     sequences.map(({ voucherType: type, lastNumber, lastReported }) => {

@@ -5,12 +5,12 @@ import { usableConfig } from "../config.js";
 import type { JudgedWatermark, WatermarkPlaces } from "../look-at-watermarks.js";
 import { notDone } from "../not-done.js";
 import { addVerb } from "../options.js";
-import { type Answer, adminOf, type CommandContext, type RunCommand } from "../perform.js";
+import { adminOf, type CommandContext, type CommandOutput, type RunCommand } from "../perform.js";
 import { reason } from "../reason.js";
 import { drawTable } from "../table.js";
 import { isWrong, whyNotDiscard } from "../why-not-discard.js";
 
-interface Said {
+interface WatermarkOptions {
   discard?: true;
   renew?: true;
   because?: string;
@@ -34,7 +34,7 @@ export function addWatermarkCommand(database: Command, perform: RunCommand): voi
     )
     .addOption(new Option("--renew", "the database did go back: as `database restored`"))
     .option("--because <text>", "needed with both: how you know, for the audit log", reason)
-    .action(({ discard, renew, because }: Said, command: Command) => {
+    .action(({ discard, renew, because }: WatermarkOptions, command: Command) => {
       if (!discard && !renew) return perform(show);
       if (because === undefined) command.error("error: say how you know, for the audit log, with '--because <text>'");
       return perform((office) => decide(office, { isDiscarded: discard === true, because }));
@@ -52,7 +52,7 @@ async function look({ db }: CommandContext, places: WatermarkPlaces) {
   return lookAtWatermarks(db, places);
 }
 
-async function decide(office: CommandContext, { isDiscarded, because }: Word): Promise<Answer> {
+async function decide(office: CommandContext, { isDiscarded, because }: Word): Promise<CommandOutput> {
   if (!isDiscarded) {
     const restored = await declareRestored(office.db, adminOf(office), because);
     const text = `Every sequence is unverified from now on, and ids move on. Written to the audit log of ${restored.companies} companies.`;
@@ -68,7 +68,7 @@ async function decide(office: CommandContext, { isDiscarded, because }: Word): P
   return { json: { discarded: wrong.map(toJson), companies }, text };
 }
 
-async function show(office: CommandContext): Promise<Answer> {
+async function show(office: CommandContext): Promise<CommandOutput> {
   const { watermarks, away, renewedAt, waitingSince, waitingFor } = await look(office, readPlaces());
   const rows = watermarks.map(toJson);
   const waiting = waitingSince && { since: waitingSince, because: waitingFor };

@@ -1,14 +1,17 @@
 import type { Command } from "commander";
 import { readEnvironment } from "../../../shared/config/config.js";
 import { usableConfig } from "../config.js";
-import type { Check } from "../doctor/check.js";
+import type { CheckResult } from "../doctor/check.js";
 import { addVerb } from "../options.js";
-import type { Answer } from "../perform.js";
+import type { CommandOutput } from "../perform.js";
 
 const checkFailed = 3;
 
 /** `doctor`: works even when settings are missing, such as the database's address. */
-export function addDoctorCommand(program: Command, tell: (answer: () => Promise<Answer>) => Promise<void>): void {
+export function addDoctorCommand(
+  program: Command,
+  tell: (answer: () => Promise<CommandOutput>) => Promise<void>,
+): void {
   addVerb(program, "doctor", "check everything that the service needs; exit code 3 when a check fails")
     .option("--company <code>", "check this company too")
     .action(({ company }: { company?: string }) =>
@@ -24,7 +27,7 @@ export function addDoctorCommand(program: Command, tell: (answer: () => Promise<
     );
 }
 
-function draw(checks: Check[]): string {
+function draw(checks: CheckResult[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const lines = checks.flatMap(({ name, ok, detail, fix }) => [
     `${ok ? "ok  " : "FAIL"}  ${name.padEnd(width)}  ${detail}`,

@@ -12,13 +12,13 @@ import { describeUnclaimed } from "../describe-unclaimed.js";
 import { despiteOption } from "../despite.js";
 import { findUnclaimed } from "../find-unclaimed.js";
 import { askForEvidence, nothingShown } from "../issuance-evidence.js";
-import { type ListOptions, listIssuances } from "../list-issuances.js";
+import { type ListIssuancesOptions, listIssuances } from "../list-issuances.js";
 import { notDone, notThere } from "../not-done.js";
 import { addCompanyVerb, addTenantsVerb, type CompanyOption, companyOrAll, rowId, wholeNumber } from "../options.js";
-import { type Answer, type CommandContext, getCompanyByCode, type RunCommand, tenantsOf } from "../perform.js";
+import { type CommandContext, type CommandOutput, getCompanyByCode, type RunCommand, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
 
-type ResolveOptions = CompanyOption & {
+type ResolveIssuanceOptions = CompanyOption & {
   because: string;
   unseen?: true;
   bar?: true;
@@ -40,7 +40,7 @@ export function addIssuanceCommands(program: Command, perform: RunCommand): void
   addTenantsVerb(issuance, "list", "list issuances that have no voucher, or none yet; newest first")
     .option("--open", "only those in doubt, oldest first")
     .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(limit).default(200))
-    .action((options: ListOptions, command: Command) => {
+    .action((options: ListIssuancesOptions, command: Command) => {
       companyOrAll(command, options);
       return perform((office) => listIssuances(office, options));
     });
@@ -78,7 +78,7 @@ export function addIssuanceCommands(program: Command, perform: RunCommand): void
       ).argParser(wholeNumber),
     )
     .requiredOption("--because <text>", "the reason, for the audit log", reason)
-    .action((id: number, options: ResolveOptions, command: Command) => {
+    .action((id: number, options: ResolveIssuanceOptions, command: Command) => {
       const [decision, ...others] = decisions.filter((each) => options[each]);
       if (!decision || others.length > 0)
         command.error("error: exactly one of the options '--adopt', '--renumber' and '--reject' is needed");
@@ -95,7 +95,7 @@ export function addIssuanceCommands(program: Command, perform: RunCommand): void
     });
 }
 
-async function show(office: CommandContext, code: string, id: number): Promise<Answer> {
+async function show(office: CommandContext, code: string, id: number): Promise<CommandOutput> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const before = await getIssuance(office, tenants, id);
   const asked = isInDoubt(before.issuance) ? await askForEvidence(office, before.tenant, before) : nothingShown;
@@ -114,10 +114,10 @@ async function show(office: CommandContext, code: string, id: number): Promise<A
 
 async function resolve(
   office: CommandContext,
-  { company: code, because, unseen, bar, despite, number, numberPos }: ResolveOptions,
+  { company: code, because, unseen, bar, despite, number, numberPos }: ResolveIssuanceOptions,
   id: number,
   decision: Decision,
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const { tenant, ...before } = await getIssuance(office, tenants, id);
   const { pos: posNumber, type: voucherType } = before.issuance;
@@ -145,7 +145,12 @@ async function resolve(
   };
 }
 
-async function tell(office: CommandContext, tenants: readonly Tenant[], code: string, id: number): Promise<Answer> {
+async function tell(
+  office: CommandContext,
+  tenants: readonly Tenant[],
+  code: string,
+  id: number,
+): Promise<CommandOutput> {
   const { tenant, ...after } = await getIssuance(office, tenants, id);
   return {
     json: { issuance: after.issuance },
@@ -168,9 +173,9 @@ const barClosedKey = (
     return true;
   });
 
-type Found = IssuanceDetails & { tenant: Tenant };
+type FoundIssuance = IssuanceDetails & { tenant: Tenant };
 
-async function getIssuance({ db }: CommandContext, tenants: readonly Tenant[], id: number): Promise<Found> {
+async function getIssuance({ db }: CommandContext, tenants: readonly Tenant[], id: number): Promise<FoundIssuance> {
   for (const tenant of tenants) {
     const found = await findIssuance(db, tenant, id);
     if (found) return { ...found, tenant };

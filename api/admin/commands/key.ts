@@ -17,7 +17,7 @@ import {
 import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawRows } from "../table.js";
 
-interface CreateOptions extends TenantOption {
+interface CreateKeyOptions extends TenantOption {
   name: string;
   scopes?: string;
   expires?: string;
@@ -31,7 +31,7 @@ export function addKeyCommands(program: Command, perform: RunCommand): void {
     .option("--name <text>", "the purpose of the key", "Command line")
     .option("--scopes <list>", `comma-separated, of ${scopes.join(", ")}; default: all`)
     .option("--expires <instant>", "from then on the key is refused: 2027-01-31T12:00:00Z; default: never")
-    .action((options: CreateOptions) =>
+    .action((options: CreateKeyOptions) =>
       perform(async (office) => {
         const given = options.scopes?.split(",").map((scope) => scope.trim());
         const { name: named, expires } = options;

@@ -11,9 +11,9 @@ import { getPlan } from "../get-plan.js";
 import { notDone, notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption, rowId, wholeNumber } from "../options.js";
 import {
-  type Answer,
   adminOf,
   type CommandContext,
+  type CommandOutput,
   getCompanyByCode,
   operatorOf,
   type RunCommand,
@@ -104,7 +104,7 @@ export function addPaymentCommands(
     );
 }
 
-/** What a person says of a payment is its purchase, where its checkout does not say that: all of it or nothing. */
+/** Purchase that a person says a payment is, where its checkout does not say that: all of it or nothing. */
 function faultOf(isKnown: boolean, { company, kind, months }: AcceptOptions): string | undefined {
   const given = [company, kind, months].filter((one) => one !== undefined).length;
   if (isKnown) return given > 0 ? "Its checkout is known: leave --company, --kind and --months out." : undefined;
@@ -169,7 +169,7 @@ function addPlanVerbs(plan: Command, perform: RunCommand): void {
     );
 }
 
-async function pay(office: CommandContext, options: PayOptions): Promise<Answer> {
+async function pay(office: CommandContext, options: PayOptions): Promise<CommandOutput> {
   const operator = await operatorOf(office, options.company);
   const amount = pesos("--amount", options.amount);
   const reference = options.reference.trim();
@@ -209,12 +209,12 @@ const describeShort = ({ id, company, kind, amount, state, reference }: Operator
   ...{ id, company: company ?? "unknown", kind: kind ?? "unknown", amount, state, reference },
 });
 
-const describe = (payment: OperatorsPayment): Answer => ({
+const describe = (payment: OperatorsPayment): CommandOutput => ({
   json: { payment },
   text: drawFields({ ...describeShort(payment), ...(payment.why !== null && { why: payment.why }) }),
 });
 
-async function describePlan(office: CommandContext, code: string): Promise<Answer> {
+async function describePlan(office: CommandContext, code: string): Promise<CommandOutput> {
   const { id: _id, extra, next, ...plan } = await getPlan(office, code, true);
   const text = drawFields({ ...plan, next: next ? `${next.code} from ${next.from}` : "none" });
   return { json: { plan: { ...plan, extra, next } }, text };

@@ -5,11 +5,18 @@ import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sa
 import { newPointOfSale, pointOfSaleChanges } from "../../schemas/point-of-sale.js";
 import { addFieldOptions } from "../field-options.js";
 import { addCompanyVerb, addTenantVerb, type CompanyOption, type TenantOption, wholeNumber } from "../options.js";
-import { type Answer, describeChange, getCompanyByCode, operatorAt, type RunCommand, tenantsOf } from "../perform.js";
+import {
+  type CommandOutput,
+  describeChange,
+  getCompanyByCode,
+  operatorAt,
+  type RunCommand,
+  tenantsOf,
+} from "../perform.js";
 import { readValues } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
-interface FieldOptions {
+interface PosFieldOptions {
   /** Given without any, they are cleared. */
   optionals?: string[] | true;
   activities?: string[] | true;
@@ -25,7 +32,7 @@ const withFields = (command: Command): Command =>
   );
 
 /** The fields as the API takes them: an empty text is null. `--exclusive` alone says yes. */
-const toFields = ({ optionals, activities, ...options }: FieldOptions) => ({
+const toFields = ({ optionals, activities, ...options }: PosFieldOptions) => ({
   ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value === "" ? null : value])),
   ...(optionals && { optionals: listOf(optionals).map(readOptional) }),
   ...(activities && { activities: listOf(activities).map((id) => ({ id })) }),
@@ -43,7 +50,7 @@ export function addPointOfSaleCommands(program: Command, perform: RunCommand): v
       "add",
       "add a point of sale; the authority must know it as a web-service point of sale",
     ).argument("<number>", "its number at the authority", wholeNumber),
-  ).action((number: number, { company, env, ...fields }: TenantOption & FieldOptions) =>
+  ).action((number: number, { company, env, ...fields }: TenantOption & PosFieldOptions) =>
     perform(async (office) => {
       const body = readValues(newPointOfSale, { number, ...toFields(fields) });
       const operator = await operatorAt(office, { company, env });
@@ -65,7 +72,7 @@ export function addPointOfSaleCommands(program: Command, perform: RunCommand): v
       "its number",
       wholeNumber,
     ),
-  ).action((number: number, { company, env, ...fields }: TenantOption & FieldOptions) =>
+  ).action((number: number, { company, env, ...fields }: TenantOption & PosFieldOptions) =>
     change(number, { company, env }, toFields(fields)),
   );
 
@@ -121,7 +128,7 @@ const withEnvironment = ({ number, ...rest }: PointOfSale, production: boolean) 
   ...rest,
 });
 
-function describe(pointOfSale: PointOfSale, env: EnvironmentName): Answer {
+function describe(pointOfSale: PointOfSale, env: EnvironmentName): CommandOutput {
   const whole = withEnvironment(pointOfSale, env === "production");
   const { additionalDataKeys, optionals, activities } = whole;
   return {

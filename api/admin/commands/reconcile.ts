@@ -6,7 +6,7 @@ import { describeClaims } from "../describe-claims.js";
 import { describeReconciliation } from "../describe-reconciliation.js";
 import { claimsOf, finishAdoptions, isLeft } from "../finish-adoptions.js";
 import { addVerb, type EnvironmentOption, environmentOption, fiscalDate, wholeNumber } from "../options.js";
-import { type Answer, type CommandContext, getCompanyByCode, operatorAt, type RunCommand } from "../perform.js";
+import { type CommandContext, type CommandOutput, getCompanyByCode, operatorAt, type RunCommand } from "../perform.js";
 import { reason } from "../reason.js";
 import { compareAll } from "../reconcile-all.js";
 import { differs, reconcileCompany } from "../reconcile-company.js";
@@ -81,7 +81,7 @@ function faultOf(options: ReconcileCommand): string | undefined {
   return undefined;
 }
 
-async function reconcile(office: CommandContext, code: string, options: ReconcileCommand): Promise<Answer> {
+async function reconcile(office: CommandContext, code: string, options: ReconcileCommand): Promise<CommandOutput> {
   const company = await getCompanyByCode(office, code);
   const operator = await operatorAt(office, { company: code, env: options.env });
   const { pos, type, from, to } = options;

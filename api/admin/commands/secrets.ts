@@ -4,7 +4,7 @@ import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { rotateSecrets } from "../../operations/rotate-secrets.js";
 import { secretsConfig } from "../config.js";
 import { addVerb } from "../options.js";
-import type { Answer, RunCommand } from "../perform.js";
+import type { CommandOutput, RunCommand } from "../perform.js";
 
 const someUnopened = 3;
 
@@ -12,7 +12,7 @@ const someUnopened = 3;
 export function addSecretsCommands(
   program: Command,
   perform: RunCommand,
-  tell: (answer: () => Promise<Answer>) => Promise<void>,
+  tell: (answer: () => Promise<CommandOutput>) => Promise<void>,
 ): void {
   const secrets = program.command("secrets").description("the keys that seal private keys and access tickets");
 

@@ -6,7 +6,7 @@ import { addQuota, changeSubscription } from "../../operations/subscriptions.js"
 import { day } from "../../schemas/company.js";
 import { notDone } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
-import { type Answer, describeChange, getCompanyByCode, operatorOf, type RunCommand } from "../perform.js";
+import { type CommandOutput, describeChange, getCompanyByCode, operatorOf, type RunCommand } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
@@ -77,7 +77,7 @@ export function addSubscriptionCommands(
   return { plan, subscription };
 }
 
-const describeQuota = (quota: Quota): Answer => {
+const describeQuota = (quota: Quota): CommandOutput => {
   const { granted, used, remaining, periodEnd } = quota;
   return { json: { quota }, text: drawFields({ granted, used, remaining, "renews on": periodEnd }) };
 };

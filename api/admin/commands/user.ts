@@ -8,9 +8,9 @@ import { newPerson } from "../../schemas/person.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption } from "../options.js";
 import {
-  type Answer,
   adminOf,
   type CommandContext,
+  type CommandOutput,
   describeChange,
   getCompanyByCode,
   operatorOf,
@@ -44,7 +44,11 @@ export function addUserCommands(program: Command, perform: RunCommand): void {
     );
 }
 
-async function invite(office: CommandContext, email: string, { company, role, name }: InviteOptions): Promise<Answer> {
+async function invite(
+  office: CommandContext,
+  email: string,
+  { company, role, name }: InviteOptions,
+): Promise<CommandOutput> {
   const { db, config } = office;
   const person = readValues(newPerson, { email, role, ...(name !== undefined && { name }) });
   const operator = await operatorOf(office, company);
@@ -66,7 +70,7 @@ async function invite(office: CommandContext, email: string, { company, role, na
   return describeChange({ json: { user: { ...invited, link } }, text: told.join("\n") }, changed);
 }
 
-async function list(office: CommandContext, code: string | undefined): Promise<Answer> {
+async function list(office: CommandContext, code: string | undefined): Promise<CommandOutput> {
   const users =
     code === undefined
       ? await listEverybody(office.db)
@@ -77,7 +81,7 @@ async function list(office: CommandContext, code: string | undefined): Promise<A
   return { json: { users: users.map(({ placeId: _, ...user }) => user) }, text: drawRows(rows, "There is nobody.") };
 }
 
-async function remove(office: CommandContext, email: string, code: string | undefined): Promise<Answer> {
+async function remove(office: CommandContext, email: string, code: string | undefined): Promise<CommandOutput> {
   const { db } = office;
   const name = toSignInName(email);
   const person = await findPersonByEmail(db, name);

@@ -4,10 +4,10 @@ import { sayUrlProblem, webhookUrlProblem } from "../../../shared/domain/webhook
 import { keptSecret } from "../listen/kept-secret.js";
 import { listen } from "../listen/listen.js";
 import { addTenantVerb, type TenantOption } from "../options.js";
-import { type Answer, type CommandContext, operatorAt, type RunCommand } from "../perform.js";
+import { type CommandContext, type CommandOutput, operatorAt, type RunCommand } from "../perform.js";
 import { untilStopped } from "../until-stopped.js";
 
-interface Options extends TenantOption {
+interface ForwardOptions extends TenantOption {
   forwardTo: string;
   events: string[];
   json?: true;
@@ -20,13 +20,13 @@ export function addWebhookCommands(program: Command, perform: RunCommand): void 
   addTenantVerb(webhook, "listen", "forward events to a local URL, from now on until Ctrl-C")
     .requiredOption("--forward-to <url>", "where to, such as http://127.0.0.1:8080/", forwardUrl)
     .option("--events <types>", "only these types, separated by commas", eventTypes, ["*"])
-    .action((options: Options) => perform((office) => forward(office, options)));
+    .action((options: ForwardOptions) => perform((office) => forward(office, options)));
 }
 
 async function forward(
   office: CommandContext,
-  { company, env, forwardTo: url, events, json }: Options,
-): Promise<Answer> {
+  { company, env, forwardTo: url, events, json }: ForwardOptions,
+): Promise<CommandOutput> {
   const tenant = await operatorAt(office, { company, env });
   const secret = keptSecret(`${company}/${env}`);
   const print = (object: object, text: string) => process.stdout.write(`${json ? JSON.stringify(object) : text}\n`);

@@ -1,16 +1,16 @@
 import { isOfConstraint } from "./constraint.js";
 
 /** The result of one check; `fix` says what to do when it failed. */
-export interface Check {
+export interface CheckResult {
   name: string;
   ok: boolean;
   detail: string;
   fix?: string;
 }
 
-export const passed = (name: string, detail: string): Check => ({ name, ok: true, detail });
+export const passed = (name: string, detail: string): CheckResult => ({ name, ok: true, detail });
 
-export const failed = (name: string, detail: string, fix: string): Check => ({ name, ok: false, detail, fix });
+export const failed = (name: string, detail: string, fix: string): CheckResult => ({ name, ok: false, detail, fix });
 
 const atOnce =
   "Nothing was changed: what was to be written does not go with what is there, which somebody else may have written at the same time. Look, and run the command again.";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { systemBrowsers } from "../../../shared/config/system-browsers.js";
 import { ageOfBrowser, describeAge } from "../../../shared/process/browser-age.js";
 import type { UsableConfig } from "../config.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 import { startBrowser } from "./start-browser.js";
 
 const name = "chromium";
@@ -13,7 +13,7 @@ const name = "chromium";
  * Whether the renderer has a browser to print with (the configured one, Playwright's own, or one installed on the system), and whether
  * that starts here: in its sandbox, unless the setting does without.
  */
-export async function checkChromium(config: UsableConfig): Promise<Check> {
+export async function checkChromium(config: UsableConfig): Promise<CheckResult> {
   const { CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH, CHROMIUM_NO_SANDBOX } = config;
   if (CHROMIUM_PATH && !isExecutable(CHROMIUM_PATH)) {
     return failed(name, `${CHROMIUM_PATH} is not an executable file`, "Set CHROMIUM_PATH to a Chromium, or unset it.");

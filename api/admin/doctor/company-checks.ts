@@ -5,7 +5,7 @@ import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 import { checkContingency } from "./contingency-check.js";
 import { checkCreditInvoices } from "./credit-invoices-check.js";
 import { checkDecisions } from "./decisions-check.js";
@@ -26,7 +26,12 @@ const toDay = (date: Date) => date.toISOString().slice(0, 10);
  * Checks what one company needs to issue. An environment in which it has nothing set up counts as unused and is skipped.
  * @param redisUrl to reach an issuer, which asks the authority about points of sale, credit invoices and a delegation
  */
-export async function checkCompany(db: Database, code: string, nowMs: number, redisUrl?: string): Promise<Check[]> {
+export async function checkCompany(
+  db: Database,
+  code: string,
+  nowMs: number,
+  redisUrl?: string,
+): Promise<CheckResult[]> {
   const company = await findCompany(db, code);
   if (!company) return [failed("company", `there is no company ${code}`, adminCommand(`company create ${code} …`))];
 
@@ -76,18 +81,23 @@ export async function checkCompany(db: Database, code: string, nowMs: number, re
   ];
 }
 
-function checkSubscription(code: string, until: string | undefined, today: string): Check {
+function checkSubscription(code: string, until: string | undefined, today: string): CheckResult {
   if (until !== undefined && until >= today) return passed("subscription", `until ${until}`);
   const fix = adminCommand(`subscription set --company ${code} --until YYYY-MM-DD`);
   return failed("subscription", until === undefined ? "there is none" : `expired, was until ${until}`, fix);
 }
 
-interface Holder {
+interface CheckedCompany {
   code: string;
   isDelegated: boolean;
 }
 
-function checkReport({ code, isDelegated }: Holder, env: EnvironmentName, report: SetupReport, nowMs: number): Check[] {
+function checkReport(
+  { code, isDelegated }: CheckedCompany,
+  env: EnvironmentName,
+  report: SetupReport,
+  nowMs: number,
+): CheckResult[] {
   const at = `--company ${code} --env ${env}`;
   const { pointsOfSale, enabledPointsOfSale, keys } = report;
   const points = `points of sale (${env})`;
@@ -107,11 +117,11 @@ function checkReport({ code, isDelegated }: Holder, env: EnvironmentName, report
 }
 
 function checkCertificate(
-  { code, isDelegated }: Holder,
+  { code, isDelegated }: CheckedCompany,
   env: EnvironmentName,
   { certificates, expiresAt }: SetupReport,
   nowMs: number,
-): Check {
+): CheckResult {
   const name = `certificate (${env})`;
   const whose = isDelegated ? "--operator" : `--company ${code}`;
   const request = adminCommand(`certificate request ${whose} --env ${env} --alias NAME`);
@@ -132,7 +142,7 @@ function checkCertificate(
 }
 
 /** Checks the certificates of all companies, for a run without `--company`. */
-export async function checkCertificates(db: Database, nowMs: number): Promise<Check> {
+export async function checkCertificates(db: Database, nowMs: number): Promise<CheckResult> {
   const expiring = await listExpiring(db, new Date(nowMs + warnBeforeMs));
   if (expiring.length === 0) return passed("certificates", "none expires within 30 days");
   const listed = expiring.map(

@@ -1,9 +1,9 @@
 import { readEnvironment } from "../../../shared/config/config.js";
 import { serviceConfig } from "../config.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** Whether the environment has all settings of the four processes. */
-export function checkConfiguration(): Check {
+export function checkConfiguration(): CheckResult {
   const read = readEnvironment(serviceConfig);
   if ("config" in read) return passed("configuration", "all settings are valid");
   return failed(

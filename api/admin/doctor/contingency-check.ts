@@ -4,7 +4,7 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** So many days before the last one, a voucher that is not reported is a fault. */
 const warnDays = 3;
@@ -18,7 +18,7 @@ export async function checkContingency(
   code: string,
   tenant: Tenant,
   nowMs: number,
-): Promise<Check | undefined> {
+): Promise<CheckResult | undefined> {
   const today = argentineDay(nowMs);
   const needed = [...new Set([today, addDays(today, 1)].map((day) => fortnightOf(day).validFrom))];
   const readiness = await findReadiness(

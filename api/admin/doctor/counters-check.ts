@@ -1,9 +1,9 @@
 import { countersLeft, leastLeft } from "../../../shared/db/pool/counters.js";
 import type { Statements } from "../../../shared/db/pool/database.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** Whether enough is left of every counter of ids: where one ends, nothing more is recorded. */
-export async function checkCounters(db: Statements): Promise<Check> {
+export async function checkCounters(db: Statements): Promise<CheckResult> {
   const name = "counters";
   const low = (await countersLeft(db)).filter(({ left }) => left < leastLeft);
   if (low.length === 0) return passed(name, "at least a tenth is left of every counter of ids");

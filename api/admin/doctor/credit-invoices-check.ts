@@ -2,13 +2,17 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { suggestionFor } from "../../taxauth/authority-suggestions.js";
 import { askIssuer } from "../ask-issuer.js";
-import { type Check, failed, passed, reasonOf } from "./check.js";
+import { type CheckResult, failed, passed, reasonOf } from "./check.js";
 
 /**
  * Whether the authority's registry of credit invoices answers the company. A running issuer asks it: without one the check says
  * that it was not asked.
  */
-export async function checkCreditInvoices(db: Database, redisUrl: string | undefined, tenant: Tenant): Promise<Check> {
+export async function checkCreditInvoices(
+  db: Database,
+  redisUrl: string | undefined,
+  tenant: Tenant,
+): Promise<CheckResult> {
   const name = `credit invoices (${environmentName(tenant.production)})`;
   try {
     const answer = await askIssuer({ db, config: { REDIS_URL: redisUrl } }, tenant, { kind: "status" });

@@ -5,12 +5,12 @@ import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type DatabaseTrouble, troubleOf } from "../../../shared/db/pool/database-trouble.js";
 import { createProbe } from "../../../shared/db/pool/probe.js";
-import { type Check, failed, passed, reasonOf } from "./check.js";
+import { type CheckResult, failed, passed, reasonOf } from "./check.js";
 
 const oldestVersion = 140_000;
 const maxClockDifferenceMs = 5_000;
 
-export async function checkDatabase(db: Database): Promise<Check> {
+export async function checkDatabase(db: Database): Promise<CheckResult> {
   const name = "database";
   try {
     const [row] = await db.$queryRaw<[{ number: number; version: string }]>`
@@ -31,7 +31,7 @@ const moreConnections =
 const patienceMs = 5_000;
 
 /** Write probe of PostgreSQL: a full disk shows only then. Undefined when it takes writes. */
-export async function checkWrites(databaseUrl: string): Promise<Check | undefined> {
+export async function checkWrites(databaseUrl: string): Promise<CheckResult | undefined> {
   try {
     await withTimeout(patienceMs, createProbe(databaseUrl)());
     return undefined;
@@ -55,7 +55,7 @@ const fewLeft = 10;
  * Beyond what PostgreSQL takes, a process that starts, or one with more work, is refused. Counted for each database, which everybody may see:
  * pg_stat_activity tells an owner who is no superuser nothing of other roles' connections.
  */
-export async function checkConnections(db: Database): Promise<Check> {
+export async function checkConnections(db: Database): Promise<CheckResult> {
   const name = "connections";
   const [row] = await db.$queryRaw<[{ most: number; open: number }]>`
     SELECT (SELECT sum(setting::int) FILTER (WHERE name = 'max_connections') - sum(setting::int) FILTER (WHERE name <> 'max_connections')
@@ -66,7 +66,7 @@ export async function checkConnections(db: Database): Promise<Check> {
   return failed(name, detail, moreConnections);
 }
 
-export async function checkMigrations(databaseUrl: string): Promise<Check> {
+export async function checkMigrations(databaseUrl: string): Promise<CheckResult> {
   const name = "migrations";
   try {
     const pending = await pendingMigrations(databaseUrl);
@@ -81,7 +81,7 @@ export async function checkMigrations(databaseUrl: string): Promise<Check> {
  * The authority refuses logins when our clock is off, and deadlines are judged by the database's clock. Of other hosts each process tells with its
  * sign of life how far its clock is from the database's.
  */
-export async function checkClock(db: Database, serving: readonly ServingKind[]): Promise<Check> {
+export async function checkClock(db: Database, serving: readonly ServingKind[]): Promise<CheckResult> {
   const name = "clock";
   try {
     const askedAtMs = Date.now();

@@ -2,10 +2,10 @@ import { adminCommand } from "../../../shared/config/config.js";
 import { countUndecided } from "../../../shared/db/issuing/open-issuances.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** Whether an issuance waits for a person to decide. Until then nothing else is issued at its point of sale and type. */
-export async function checkDecisions(db: Database, companyId?: number): Promise<Check> {
+export async function checkDecisions(db: Database, companyId?: number): Promise<CheckResult> {
   const name = "decisions";
   const waiting = await countUndecided(db, companyId);
   const [first] = waiting;

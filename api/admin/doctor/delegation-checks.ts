@@ -4,13 +4,13 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { suggestionFor } from "../../taxauth/authority-suggestions.js";
 import { askIssuer } from "../ask-issuer.js";
-import { type Check, failed, passed, reasonOf } from "./check.js";
+import { type CheckResult, failed, passed, reasonOf } from "./check.js";
 
 const issuingService = "wsfe";
 const maxNamed = 10;
 
 /** Whether the operator's certificate is installed where companies need it, and may issue for each of them. For all companies. */
-export async function checkDelegations(db: Database): Promise<Check> {
+export async function checkDelegations(db: Database): Promise<CheckResult> {
   const name = "delegations";
   const needs = await listOperatorNeeds(db);
   const lacking = needs.find(({ expiresAt }) => expiresAt === null);
@@ -46,7 +46,11 @@ function namesOf(companies: Pick<DelegationState, "company" | "cuit" | "producti
 }
 
 /** Whether the operator's certificate may act for one company, service by service. A running issuer asks the authority. */
-export async function checkDelegation(db: Database, redisUrl: string | undefined, tenant: Tenant): Promise<Check> {
+export async function checkDelegation(
+  db: Database,
+  redisUrl: string | undefined,
+  tenant: Tenant,
+): Promise<CheckResult> {
   const name = `delegation (${environmentName(tenant.production)})`;
   try {
     const answer = await askIssuer({ db, config: { REDIS_URL: redisUrl } }, tenant, { kind: "delegation" });

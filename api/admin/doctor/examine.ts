@@ -2,7 +2,7 @@ import { isSentinelUrl } from "../../../shared/config/redis-url.js";
 import { listServing } from "../../../shared/db/incarnation/serving-processes.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import type { UsableConfig } from "../config.js";
-import { type Check, failed } from "./check.js";
+import { type CheckResult, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";
 import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
@@ -27,7 +27,11 @@ import { checkWatermarks } from "./watermark-check.js";
 import { checkWebhooks } from "./webhooks-check.js";
 
 /** Checks everything that the service needs, and one company when it is named. A failed check does not stop the others. */
-export async function examine(config: UsableConfig, company: string | undefined, nowMs: number): Promise<Check[]> {
+export async function examine(
+  config: UsableConfig,
+  company: string | undefined,
+  nowMs: number,
+): Promise<CheckResult[]> {
   const { DATABASE_URL, REDIS_URL, SMTP_URL, SMTP_TLS, PDF_STORAGE_URL } = config;
   const [database, redis, storage, smtp, chromium] = await Promise.all([
     DATABASE_URL ? examineDatabase(DATABASE_URL, config, company, nowMs) : [notSet("database", "DATABASE_URL")],
@@ -39,10 +43,10 @@ export async function examine(config: UsableConfig, company: string | undefined,
   return [checkConfiguration(), ...redis, storage, smtp, chromium, ...database];
 }
 
-const examineRedis = async (url: string): Promise<Check[]> =>
+const examineRedis = async (url: string): Promise<CheckResult[]> =>
   isSentinelUrl(url) ? (await Promise.all([checkRedis(url), checkSentinels(url)])).flat() : checkRedis(url);
 
-const notSet = (name: string, variable: string): Check =>
+const notSet = (name: string, variable: string): CheckResult =>
   failed(name, `${variable} is not set or cannot be used`, `Set ${variable}.`);
 
 async function examineDatabase(
@@ -50,7 +54,7 @@ async function examineDatabase(
   config: UsableConfig,
   company: string | undefined,
   nowMs: number,
-): Promise<Check[]> {
+): Promise<CheckResult[]> {
   const { db, close } = openDatabase(url, { connections: 2 });
   try {
     const found = await checkDatabase(db);
@@ -91,7 +95,7 @@ async function examineDatabase(
 }
 
 /** Checks all companies together. Those but the first are shown only when they fail. */
-async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
+async function checkCompanies(db: Database, nowMs: number): Promise<CheckResult[]> {
   const decisions = await checkDecisions(db);
   const numberings = await checkNumberings(db);
   const pdfs = await checkPdfs(db);

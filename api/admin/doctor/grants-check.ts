@@ -5,12 +5,12 @@ import { mayMakeLargeObjects } from "../../../shared/db/migrate/compare-owner.js
 import { newerMigrations } from "../../../shared/db/migrate/migrate.js";
 import { largeObjectMakers } from "../../../shared/db/migrate/set-grants.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 const maxNamed = 5;
 
 /** Whether the roles of the processes may do what they should and no more. What they may is the newest version's to say. */
-export async function checkGrants(db: Database, databaseUrl: string): Promise<Check> {
+export async function checkGrants(db: Database, databaseUrl: string): Promise<CheckResult> {
   const name = "grants";
   const newer = await newerMigrations(databaseUrl);
   if (newer.length > 0)

@@ -5,7 +5,7 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import type { UsableConfig } from "../config.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /**
  * Whether the running issuers open what SEALING_KEY seals, and SECRET_KEY what is in the database, as far as they are set. What issuers
@@ -15,7 +15,7 @@ export async function checkKeys(
   db: Database,
   { SEALING_KEY, SECRET_KEY }: UsableConfig,
   issuerServes: boolean,
-): Promise<Check[]> {
+): Promise<CheckResult[]> {
   const derived = SECRET_KEY && (await publicKeyOf(SECRET_KEY));
   const sealingKey = SEALING_KEY ?? derived;
   return [
@@ -29,7 +29,7 @@ async function checkSealingKey(
   keyId: string,
   derivedId: string | undefined,
   issuerServes: boolean,
-): Promise<Check> {
+): Promise<CheckResult> {
   const name = "sealing key";
   const foreign = await findForeignKeys(db, keyId);
   if (foreign.length > 0)
@@ -63,7 +63,7 @@ function adviseOnForeign(derivedId: string | undefined, opened: string[]): strin
 const takeTheirPair = () =>
   `After a new SECRET_KEY: set SECRET_KEY to the issuers', here too, and then SEALING_KEY to what \`${publicKey()}\` prints. If the issuers have the wrong one: set theirs to that of this SEALING_KEY.`;
 
-async function checkSecretKey(db: Database, secretKey: string): Promise<Check> {
+async function checkSecretKey(db: Database, secretKey: string): Promise<CheckResult> {
   const name = "secret key";
   const { opened, unopened } = await tryPrivateKeys(db, await createOpener(secretKey));
   const [first] = unopened;

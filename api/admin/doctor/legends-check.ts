@@ -5,7 +5,7 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { isInForce, ruleStart } from "../../../shared/domain/dated-rules.js";
 import type { Legend } from "../../../shared/domain/legends.js";
-import { type Check, passed } from "./check.js";
+import { type CheckResult, passed } from "./check.js";
 
 /** The city of Buenos Aires. */
 const capital = 0;
@@ -18,7 +18,7 @@ const isForConsumers = ({ on }: Legend) => on === "all" || on === "final-consume
  * Whether a company of the city of Buenos Aires has a legend for final consumers, once one is asked for. Who has none may be of the
  * simplified regime, which is left out, so it is no fault. Undefined for all others. Source: issuer/authority/README.md, section 16.1.
  */
-export async function checkLegends(db: Database, company: Company, nowMs: number): Promise<Check | undefined> {
+export async function checkLegends(db: Database, company: Company, nowMs: number): Promise<CheckResult | undefined> {
   const moves = await readRuleMoves(db);
   const today = argentineDay(nowMs);
   if (company.stateId !== capital || !isInForce("caba-legend", addDays(today, warnDays), moves)) return undefined;

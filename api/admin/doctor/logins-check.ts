@@ -1,10 +1,10 @@
 import { listRefusedLogins } from "../../../shared/db/company/refused-logins.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** Logins that the authority refused within a day. Each concerns that company alone, or all for which the operator's certificate acts. */
-export async function checkLogins(db: Database): Promise<Check> {
+export async function checkLogins(db: Database): Promise<CheckResult> {
   const name = "logins";
   const refused = await listRefusedLogins(db);
   const [first] = refused;

@@ -1,12 +1,12 @@
 import { tablesByMonth } from "../../../shared/db/migrate/months.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** A month may be in use when it could go. After so many days something holds it, or nobody sweeps. */
 const patienceDays = 2;
 
 /** Whether the months of what is kept by days come and go: the next one has its partition, and none stays that is over. */
-export async function checkMonths(db: Database): Promise<Check> {
+export async function checkMonths(db: Database): Promise<CheckResult> {
   const name = "months";
   const [found] = await db.$queryRaw<[{ lacking: string[]; staying: string[] }]>`
     SELECT coalesce(array_agg(t) FILTER (WHERE t || to_char(now() AT TIME ZONE 'UTC' + interval '1 month', '_YYYY_MM') NOT IN (SELECT m.name FROM months_of(t) m)), '{}') AS lacking,

@@ -1,9 +1,9 @@
 import { hasPeople } from "../../../shared/db/people/people.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** Whether mails to people can have links. Of no concern while nobody uses the web application. */
-export async function checkPeople(db: Database, appUrl: string | undefined): Promise<Check> {
+export async function checkPeople(db: Database, appUrl: string | undefined): Promise<CheckResult> {
   const name = "people";
   if (appUrl !== undefined) return passed(name, `they reach the application at ${appUrl}`);
   if (!(await hasPeople(db))) return passed(name, "there are none");

@@ -5,7 +5,7 @@ import { argentineDay, fromFiscalDate, toFiscalDate } from "../../../shared/doma
 import { faultOfPoint, type ListedPoint, type UsedPoint } from "../../../shared/domain/listed-point.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { askIssuer } from "../ask-issuer.js";
-import { type Check, failed, passed, reasonOf } from "./check.js";
+import { type CheckResult, failed, passed, reasonOf } from "./check.js";
 
 /**
  * Whether the authority lists the company's enabled points of sale as they are used: their kind, that they are not blocked and not closed.
@@ -16,7 +16,7 @@ export async function checkPointsOfSale(
   redisUrl: string | undefined,
   tenant: Tenant,
   { code, nowMs }: { code: string; nowMs: number },
-): Promise<Check> {
+): Promise<CheckResult> {
   const env = environmentName(tenant.production);
   const name = `points of sale at the authority (${env})`;
   const { pointsOfSale } = await getIssuingProfile(db, tenant.companyId, tenant.production);

@@ -1,11 +1,11 @@
 import type { Redis } from "ioredis";
 import { newRedis } from "../../../shared/queues/new-redis.js";
-import { type Check, failed, passed, reasonOf } from "./check.js";
+import { type CheckResult, failed, passed, reasonOf } from "./check.js";
 
 export const startRedis = "Start Redis or Valkey, or set REDIS_URL to where it answers.";
 
 /** Whether Redis answers, is recent enough, takes writes, and never evicts a job when its memory is full. */
-export async function checkRedis(url: string): Promise<Check[]> {
+export async function checkRedis(url: string): Promise<CheckResult[]> {
   const redis = newRedis(url, {
     lazyConnect: true,
     connectTimeout: 5_000,
@@ -31,7 +31,7 @@ export async function checkRedis(url: string): Promise<Check[]> {
   }
 }
 
-function checkVersion(version: string): Check {
+function checkVersion(version: string): CheckResult {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isRecent = major > 6 || (major === 6 && minor >= 2);
   return isRecent
@@ -40,7 +40,7 @@ function checkVersion(version: string): Check {
 }
 
 /** Write probe of Redis: a full disk or a full memory shows only then. Undefined when it takes writes. */
-async function checkWrites(redis: Redis): Promise<Check | undefined> {
+async function checkWrites(redis: Redis): Promise<CheckResult | undefined> {
   try {
     await redis.set("talonario:probe", "1", "PX", 1_000);
     return undefined;
@@ -49,7 +49,7 @@ async function checkWrites(redis: Redis): Promise<Check | undefined> {
   }
 }
 
-function checkPolicy(policy: string | undefined): Check {
+function checkPolicy(policy: string | undefined): CheckResult {
   if (policy === "noeviction") return passed("redis memory", policy);
   return failed(
     "redis memory",

@@ -2,7 +2,7 @@ import { readRuleMoves } from "../../../shared/db/fragments/dated-rules.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { datedRules, ruleNames, ruleStart } from "../../../shared/domain/dated-rules.js";
-import { type Check, passed } from "./check.js";
+import { type CheckResult, passed } from "./check.js";
 
 /** So long before its first day a rule is told. */
 const soonDays = 60;
@@ -10,7 +10,7 @@ const soonDays = 60;
 const recentDays = 30;
 
 /** Check of legal rules that began lately, or are about to. Never a fault: the day comes by itself. */
-export async function checkRules(db: Database, nowMs: number): Promise<Check> {
+export async function checkRules(db: Database, nowMs: number): Promise<CheckResult> {
   const today = argentineDay(nowMs);
   const moves = await readRuleMoves(db);
   const told = ruleNames.flatMap((name) => {

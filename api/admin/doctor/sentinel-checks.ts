@@ -1,11 +1,11 @@
 import { Redis } from "ioredis";
 import { readSentinelUrl, type SentinelAddress } from "../../../shared/config/redis-url.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 const patienceMs = 5_000;
 
 /** Whether more than half of the Sentinels answer, and all that do name the same master: fewer elect no other one when it dies. */
-export async function checkSentinels(url: string): Promise<Check> {
+export async function checkSentinels(url: string): Promise<CheckResult> {
   const address = readSentinelUrl(url);
   const answers = await Promise.all(address.sentinels.map((sentinel) => askForMaster(sentinel, address)));
   const masters = answers.filter((answer) => answer !== undefined);

@@ -1,8 +1,8 @@
 import { neededKinds, type ServingKind } from "../../../shared/db/incarnation/serving-processes.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** Whether a process of each kind gives a sign of life. Pages in a process of their own are told, and are not needed. */
-export function checkServing(serving: readonly ServingKind[]): Check[] {
+export function checkServing(serving: readonly ServingKind[]): CheckResult[] {
   const others = serving.filter(({ kind }) => !neededKinds.some((needed) => needed === kind));
   return [
     ...neededKinds.map((kind) => {
@@ -15,7 +15,7 @@ export function checkServing(serving: readonly ServingKind[]): Check[] {
   ];
 }
 
-function describe({ kind, processes, since, versions }: ServingKind): Check {
+function describe({ kind, processes, since, versions }: ServingKind): CheckResult {
   const [how, from] = processes === 1 ? ["1 serves", "since"] : [`${processes} serve`, "the first since"];
   const which = `version${versions.length === 1 ? "" : "s"} ${versions.join(" and ")}`;
   return passed(kind, `${how}, ${from} ${since.toISOString().slice(0, 19)}Z, ${which}`);

@@ -1,14 +1,14 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { type SmtpTlsMode, smtpTlsOf } from "../../../shared/config/smtp-tls.js";
-import { type Check, failed, passed, reasonOf } from "./check.js";
+import { type CheckResult, failed, passed, reasonOf } from "./check.js";
 
 const timeoutMs = 5_000;
 
 /**
  * Whether the SMTP server greets, and gives the TLS that is required. Login and sender are not tested: only sending a mail does that.
  */
-export async function checkSmtp(smtpUrl: string, setting: SmtpTlsMode | undefined): Promise<Check> {
+export async function checkSmtp(smtpUrl: string, setting: SmtpTlsMode | undefined): Promise<CheckResult> {
   const url = new URL(smtpUrl);
   const tls = smtpTlsOf(smtpUrl, setting);
   const port = Number(url.port) || (tls === "implicit" ? 465 : 587);

@@ -15,13 +15,13 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefin
 const refusals = /No usable sandbox|Failed to move to new namespace|zygote_host_impl|credentials\.cc/;
 
 /** `as`: as which other user it was started. */
-type Started = { outcome: "started"; as?: string } | { outcome: "noSandbox" } | { outcome: "failed"; why: string };
+type BrowserStart = { outcome: "started"; as?: string } | { outcome: "noSandbox" } | { outcome: "failed"; why: string };
 
 /**
  * Starts the browser as the renderer does, in its sandbox unless the renderer does without, and ends it. For a sandbox root
  * starts it as the user "nobody". Nothing is left behind.
  */
-export async function startBrowser(file: string, sandbox: boolean): Promise<Started> {
+export async function startBrowser(file: string, sandbox: boolean): Promise<BrowserStart> {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-doctor-"));
   const other = sandbox ? nobody : undefined;
   if (other) chownSync(folder, other.uid, other.gid);

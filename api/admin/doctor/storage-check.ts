@@ -3,13 +3,13 @@ import { mkdir, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { folderOf, openStorage } from "../../../shared/storage/open-storage.js";
 import { loginName } from "../operator-name.js";
-import { type Check, failed, passed, reasonOf } from "./check.js";
+import { type CheckResult, failed, passed, reasonOf } from "./check.js";
 
 /** As large as the PDF of a long voucher: on a full disk a few bytes may still find room where no PDF does. */
 const triedBytes = 1024 * 1024;
 
 /** Whether files can be written, read and removed in the storage of PDFs and logos. Nothing is left behind. */
-export async function checkStorage(url: string): Promise<Check> {
+export async function checkStorage(url: string): Promise<CheckResult> {
   const name = "storage";
   const folder = folderOf(url);
   const where = folder ? `${url}, ${whoLooks()}` : url;

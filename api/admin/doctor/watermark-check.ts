@@ -2,13 +2,13 @@ import { adminCommand } from "../../../shared/config/config.js";
 import type { Statements } from "../../../shared/db/pool/database.js";
 import type { UsableConfig } from "../config.js";
 import { lookAtWatermarks } from "../look-at-watermarks.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 /** Whether what is kept outside the database is an issuer's, and nothing waits because of it. */
 export async function checkWatermarks(
   db: Statements,
   config: Pick<UsableConfig, "REDIS_URL" | "PDF_STORAGE_URL">,
-): Promise<Check> {
+): Promise<CheckResult> {
   const name = "watermark";
   const { watermarks, waitingFor } = await lookAtWatermarks(db, config);
   if (waitingFor !== null)

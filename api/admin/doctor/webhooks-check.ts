@@ -1,12 +1,12 @@
 import type { Database } from "../../../shared/db/pool/database.js";
 import { findWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import { measureWebhooks } from "../../../shared/db/webhooks/waiting.js";
-import { type Check, failed, passed } from "./check.js";
+import { type CheckResult, failed, passed } from "./check.js";
 
 const lateSeconds = 300;
 
 /** Whether a mailer runs that can sign what webhooks wait for. */
-export async function checkWebhooks(db: Database): Promise<Check> {
+export async function checkWebhooks(db: Database): Promise<CheckResult> {
   const name = "webhooks";
   const { endpoints, oldestSeconds } = await measureWebhooks(db);
   if (endpoints === 0) return passed(name, "there are none");

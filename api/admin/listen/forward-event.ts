@@ -10,7 +10,7 @@ export interface ListenedEvent {
   body: string;
 }
 
-export interface Forwarded {
+export interface ForwardResult {
   /** The status of the answer, or null without one. */
   status: number | null;
   /** Why there is no answer. */
@@ -27,7 +27,7 @@ export async function forwardEvent(
   secret: string,
   { id, body }: ListenedEvent,
   stop: AbortSignal,
-): Promise<Forwarded> {
+): Promise<ForwardResult> {
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);
   try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { closeListener, holdListener, openListener, takeListened } from "../../../shared/db/webhooks/listeners.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type Forwarded, forwardEvent, type ListenedEvent } from "./forward-event.js";
+import { type ForwardResult, forwardEvent, type ListenedEvent } from "./forward-event.js";
 
 const pollMs = 250;
 /** With the longest forwarding still well below the minute after which no more is recorded. */
@@ -17,7 +17,7 @@ interface Listening {
   stop: AbortSignal;
   /** Called once events are recorded. */
   onReady(): void;
-  onForwarded(event: ListenedEvent, forwarded: Forwarded): void;
+  onForwarded(event: ListenedEvent, forwarded: ForwardResult): void;
 }
 
 /**

@@ -7,16 +7,16 @@ import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
 import { Fault } from "../components/labelled.js";
 import type { PageContext } from "../frame/app-env.js";
-import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, faultOf, Refusal } from "../settings/refusal.js";
 import { scopeName } from "../spanish/words.js";
-import type { Values } from "./api-key.js";
+import type { ApiKeyValues } from "./api-key.js";
 
-interface AdditionProps {
+interface ApiKeyAdditionProps {
   visit: PageContext;
-  values: Values;
+  values: ApiKeyValues;
   /** The newest key that was there when the form was shown. */
   newest: number;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 const hints = {
@@ -25,7 +25,7 @@ const hints = {
   configure: "Cambiar puntos de venta, certificados, claves, webhooks y datos fiscales. Dalo solo si hace falta.",
 };
 
-export function Addition({ visit, values, newest, refused }: AdditionProps) {
+export function Addition({ visit, values, newest, refused }: ApiKeyAdditionProps) {
   const fault = faultOf(refused, "scopes");
   return (
     <>

@@ -8,23 +8,23 @@ import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { instant } from "../spanish/formats.js";
 import { scopeName } from "../spanish/words.js";
-import { type ApiKey, type KeyState, stateOf } from "./api-key.js";
+import { type KeyState, type ListedApiKey, stateOf } from "./api-key.js";
 
-interface ListProps {
+interface ApiKeyListProps {
   visit: PageContext;
-  keys: ApiKey[];
+  keys: ListedApiKey[];
   limit: number;
   offset: number;
   nowMs: number;
   mayConfigure: boolean;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** The keys of the environment: those in force first, the newest first. */
-export function ApiKeys({ visit, keys, limit, offset, nowMs, mayConfigure, refused }: ListProps) {
+export function ApiKeys({ visit, keys, limit, offset, nowMs, mayConfigure, refused }: ApiKeyListProps) {
   const path = `${visit.base}/api-keys`;
   const rows = keys
     .map((key) => ({ ...key, state: stateOf(key, nowMs) }))
@@ -81,7 +81,7 @@ function StateTag({ state, revoked }: { state: KeyState; revoked: string | null 
   );
 }
 
-const Revocation = ({ visit, apiKey: { id, name } }: { visit: PageContext; apiKey: ApiKey }) => (
+const Revocation = ({ visit, apiKey: { id, name } }: { visit: PageContext; apiKey: ListedApiKey }) => (
   <Confirm summary="Revocar…" kind="quiet">
     <p>El programa que usa «{name}» deja de funcionar en un segundo. No se puede deshacer.</p>
     <Form visit={visit} action={`${visit.base}/api-keys/${id}/revocation`}>

@@ -6,10 +6,16 @@ import { Secret } from "../components/secret.js";
 import type { PageContext } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
 import { environmentWord, scopeName } from "../spanish/words.js";
-import type { ApiKeyMade } from "./api-key.js";
+import type { CreatedApiKey } from "./api-key.js";
 
 /** The answer to the form itself, because the key may be in no address. Sending the form again makes no second key. */
-export const Made = ({ visit, made: { name, scopes, expires, secret } }: { visit: PageContext; made: ApiKeyMade }) => (
+export const Made = ({
+  visit,
+  made: { name, scopes, expires, secret },
+}: {
+  visit: PageContext;
+  made: CreatedApiKey;
+}) => (
   <>
     <Heading title="La clave está creada" />
     <Secret label={`Clave de «${name}»`} value={secret} />

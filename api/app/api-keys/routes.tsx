@@ -4,10 +4,10 @@ import type { AppDeps } from "../frame/deps.js";
 import { text } from "../frame/form.js";
 import { readOffset } from "../frame/read-offset.js";
 import { back, show } from "../layout/show.js";
-import { type Refused, refusedBy } from "../settings/refusal.js";
+import { type FormErrors, refusedBy } from "../settings/refusal.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { Addition } from "./addition.js";
-import { type ApiKeyMade, additionOf, listApiKeys, readValues, usual, type Values } from "./api-key.js";
+import { type ApiKeyValues, additionOf, type CreatedApiKey, listApiKeys, readValues, usual } from "./api-key.js";
 import { ApiKeys } from "./list.js";
 import { AlreadyMade, Made } from "./made.js";
 
@@ -19,7 +19,7 @@ const said = { revoked: "La clave quedó revocada." };
 
 /** `…/api-keys`. */
 export const apiKeyPages = ({ now }: Pick<AppDeps, "now">) => {
-  async function showList(c: Context<AppEnv>, refused?: Refused) {
+  async function showList(c: Context<AppEnv>, refused?: FormErrors) {
     const visit = c.get("visit");
     const list = { visit, keys: await listApiKeys(c.get("api")), limit, offset: readOffset(c), nowMs: now(), refused };
     const page = <ApiKeys {...list} mayConfigure={mayAs(visit.role, "owner")} />;
@@ -48,7 +48,7 @@ export const apiKeyPages = ({ now }: Pick<AppDeps, "now">) => {
           <AlreadyMade visit={c.get("visit")} name={values.name} />,
           409,
         );
-      const { ok, result, error } = await api.post<ApiKeyMade>("/api-keys", additionOf(values));
+      const { ok, result, error } = await api.post<CreatedApiKey>("/api-keys", additionOf(values));
       if (!ok) return showAddition(c, values, newest, refusedBy(error));
       return show(c, { title: "Clave de API creada", section }, <Made visit={c.get("visit")} made={result} />, 201);
     })
@@ -61,7 +61,7 @@ export const apiKeyPages = ({ now }: Pick<AppDeps, "now">) => {
     .get("/api-keys/:id{[0-9]+}/revocation", (c) => back(c, "/api-keys"));
 };
 
-function showAddition(c: Context<AppEnv>, values: Values, newest: number, refused?: Refused) {
+function showAddition(c: Context<AppEnv>, values: ApiKeyValues, newest: number, refused?: FormErrors) {
   const page = <Addition visit={c.get("visit")} values={values} newest={newest} refused={refused} />;
   return show(c, { title: "Crear una clave de API", section }, page, refused ? 400 : 200);
 }

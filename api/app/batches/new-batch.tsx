@@ -12,7 +12,7 @@ import { counted } from "../spanish/formats.js";
 import { type CsvFault, csvFaults } from "./csv-faults.js";
 
 /** Why nothing was recorded: nothing was sent, the faults of the file as the API tells them, or a reason in Spanish. */
-export interface Refusal {
+export interface BatchFormErrors {
   missing?: boolean;
   faults?: LocalizedFault[];
   reason?: string;
@@ -22,7 +22,7 @@ interface Props {
   visit: PageContext;
   name: string;
   csv: string;
-  refusal: Refusal | undefined;
+  refusal: BatchFormErrors | undefined;
 }
 
 /** Loads many vouchers from a CSV file or a pasted text. All of it is taken, or nothing. */

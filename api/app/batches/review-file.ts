@@ -7,11 +7,11 @@ import { findUnlisted } from "../../issuing/unlisted.js";
 import { readCsv } from "../../parsing/csv/read-csv.js";
 import type { AppDeps } from "../frame/deps.js";
 import { errorInSpanish } from "../spanish/errors.js";
-import type { Refusal } from "./new-batch.js";
+import type { BatchFormErrors } from "./new-batch.js";
 import { type FileSums, sumUpFile } from "./sum-up-file.js";
 
 /** Review of a file before it is issued: its sums, or why it would not be taken. */
-export type FileReview = { sums: FileSums } | { refusal: Refusal; status: ApiError["status"] };
+export type FileReview = { sums: FileSums } | { refusal: BatchFormErrors; status: ApiError["status"] };
 
 /** Checks a file as POST batches does, and records nothing. */
 export async function reviewFile(
@@ -31,7 +31,7 @@ export async function reviewFile(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { error: message, details } = toEnvelope(error, (said) => localizeFor("app", said));
-    const { errors: faults } = Object(details) as { errors?: Refusal["faults"] };
+    const { errors: faults } = Object(details) as { errors?: BatchFormErrors["faults"] };
     return { refusal: faults ? { faults } : { reason: errorInSpanish({ message }) }, status: error.status };
   }
 }

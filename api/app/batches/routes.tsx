@@ -15,7 +15,7 @@ import { errorInSpanish } from "../spanish/errors.js";
 import { asSaved } from "./as-saved.js";
 import { BatchPage } from "./batch-page.js";
 import { BatchList } from "./list.js";
-import { NewBatch, type Refusal } from "./new-batch.js";
+import { type BatchFormErrors, NewBatch } from "./new-batch.js";
 import { Progress } from "./progress.js";
 import { reviewFile } from "./review-file.js";
 import { ReviewedBatch } from "./reviewed-batch.js";
@@ -111,7 +111,7 @@ const titleOf = ({ id, name }: ShownBatch): string => name ?? `Lote ${id}`;
 function showForm(
   c: Context<AppEnv>,
   { name, csv }: Pick<SentCsv, "name" | "csv">,
-  refusal?: Refusal,
+  refusal?: BatchFormErrors,
   status: ApiError["status"] = refusal ? 400 : 200,
 ) {
   const visit = c.get("visit");

@@ -2,7 +2,7 @@ import { Decimal, formatAmount } from "../../../shared/domain/money.js";
 import { getVoucherType } from "../../../shared/domain/voucher-types.js";
 
 /** A voucher of a file, as far as its sum needs it. */
-interface Summed {
+interface SummedVoucher {
   body: { voucherType: number; priceIncludesVat: boolean; currency: { id: string } };
   amounts: { total: string };
 }
@@ -18,7 +18,7 @@ export interface FileSums {
 }
 
 /** Sums up the vouchers of a file. Letter C has no VAT, so its prices mean one thing. */
-export function sumUpFile(elements: readonly Summed[]): FileSums {
+export function sumUpFile(elements: readonly SummedVoucher[]): FileSums {
   const sums = new Map<string, { charged: Decimal; credited: Decimal }>();
   for (const { body, amounts } of elements) {
     const { id } = body.currency;

@@ -4,12 +4,12 @@ import type { certificate } from "../../schemas/certificate.js";
 import type { ApiClient } from "../frame/api-client.js";
 import { listAll } from "../frame/result-of.js";
 
-export type Certificate = z.infer<typeof certificate>;
+export type ListedCertificate = z.infer<typeof certificate>;
 
 /** `requested`: the authority has not signed it yet. `replaced`: another one took its place. */
 export type CertificateState = "requested" | "active" | "expired" | "replaced";
 
-export function stateOf({ active, expires }: Certificate, nowMs: number): CertificateState {
+export function stateOf({ active, expires }: ListedCertificate, nowMs: number): CertificateState {
   if (expires === null) return "requested";
   if (!active) return "replaced";
   return Date.parse(expires) <= nowMs ? "expired" : "active";
@@ -25,4 +25,4 @@ export function daysUntil(instant: string, nowMs: number): number {
 export const renewalDays = 30;
 
 /** All certificates of the environment, those that others replaced included; the oldest first. */
-export const listCertificates = (api: ApiClient) => listAll<Certificate>(api, "/certificates");
+export const listCertificates = (api: ApiClient) => listAll<ListedCertificate>(api, "/certificates");

@@ -5,7 +5,7 @@ import { Tag } from "../components/tag.js";
 import { decimal } from "../spanish/formats.js";
 
 /** One check of `/taxauth/status`. */
-interface Check {
+interface AuthorityCheck {
   ok: boolean;
   ms: number;
   problem?: AuthorityProblem["kind"];
@@ -13,7 +13,9 @@ interface Check {
   suggestion?: string;
 }
 
-export type Checks = Record<"connection" | "authentication" | "issuance" | "registry", Check> & { fce?: Check };
+export type Checks = Record<"connection" | "authentication" | "issuance" | "registry", AuthorityCheck> & {
+  fce?: AuthorityCheck;
+};
 
 const names: Record<keyof Checks, string> = {
   connection: "ARCA responde",

@@ -8,7 +8,7 @@ import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
 import { cuit, instant } from "../spanish/formats.js";
 
-export type Delegation = z.infer<typeof delegation>;
+export type CheckedDelegation = z.infer<typeof delegation>;
 
 interface DelegatedProps {
   visit: PageContext;
@@ -16,7 +16,7 @@ interface DelegatedProps {
   operatorCuit: string | null;
   taxId: string;
   /** Delegation that the authority told, once it was asked. */
-  found?: Delegation | undefined;
+  found?: CheckedDelegation | undefined;
 }
 
 /** For a company for which the operator's certificate acts: what it does in the portal, and whether it is done. */
@@ -54,7 +54,7 @@ const names: Record<string, string> = {
   wsfecred: "Consultar facturas de crédito (wsfecred)",
 };
 
-function Services({ found: { services } }: { found: Delegation }) {
+function Services({ found: { services } }: { found: CheckedDelegation }) {
   const isDone = services.every(({ authorized }) => authorized === true);
   const isKnown = services.every(({ authorized }) => authorized !== null);
   return (

@@ -6,17 +6,17 @@ import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
 import { fiscalDate, instant } from "../spanish/formats.js";
-import { type Certificate, type CertificateState, daysUntil, renewalDays, stateOf } from "./certificate.js";
+import { type CertificateState, daysUntil, type ListedCertificate, renewalDays, stateOf } from "./certificate.js";
 
-interface ListProps {
+interface CertificateListProps {
   visit: PageContext;
-  certificates: Certificate[];
+  certificates: ListedCertificate[];
   nowMs: number;
   mayConfigure: boolean;
 }
 
 /** Certificates: what is in use first, then what waits for the authority, then what was replaced. */
-export function Certificates({ visit, certificates, nowMs, mayConfigure }: ListProps) {
+export function Certificates({ visit, certificates, nowMs, mayConfigure }: CertificateListProps) {
   const path = `${visit.base}/certificates`;
   const rows = certificates
     .map((certificate) => ({ ...certificate, state: stateOf(certificate, nowMs) }))
@@ -78,7 +78,7 @@ const dayOf = (iso: string) => instant(iso).slice(0, 10).split("/").reverse().jo
 const inDays = (days: number) => (days < 0 ? "Venció" : days === 1 ? "1 día" : `${days} días`);
 
 interface ExpiryProps {
-  certificate: Certificate;
+  certificate: ListedCertificate;
   nowMs: number;
   isPending: boolean;
 }

@@ -4,29 +4,38 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Steps } from "../components/steps.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { fiscalDate, instant } from "../spanish/formats.js";
-import { type Certificate, stateOf } from "./certificate.js";
+import { type ListedCertificate, stateOf } from "./certificate.js";
 import { CheckResults, type Checks, isAllWell } from "./check.js";
 import { Installation } from "./installation.js";
 import { StateTag } from "./list.js";
 import { Portal } from "./portal.js";
 import { stepTitles } from "./step-titles.js";
 
-interface OneProps {
+interface CertificateProps {
   visit: PageContext;
-  certificate: Certificate;
+  certificate: ListedCertificate;
   nowMs: number;
   mayConfigure: boolean;
   /** Checks that the authority answered; undefined while it was not asked. */
   checks?: Checks | undefined;
   pasted?: string | undefined;
   fault?: string | undefined;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** One certificate, with the steps that it has still to go. */
-export function One({ visit, certificate, nowMs, mayConfigure, checks, pasted = "", fault, refused }: OneProps) {
+export function One({
+  visit,
+  certificate,
+  nowMs,
+  mayConfigure,
+  checks,
+  pasted = "",
+  fault,
+  refused,
+}: CertificateProps) {
   const state = stateOf(certificate, nowMs);
   const path = `${visit.base}/certificates/${certificate.id}`;
   const [prepare, portal, install, check, end] = stepTitles(visit.production);
@@ -109,7 +118,7 @@ const whileOpen = (isDone: boolean, summary: string, children: Child) =>
     children
   );
 
-const facts = ({ alias, created, expires }: Certificate) => [
+const facts = ({ alias, created, expires }: ListedCertificate) => [
   { term: "Alias", detail: alias },
   { term: "Pedido el", detail: instant(created) },
   { term: "Vence el", detail: expires ? fiscalDate(expires.slice(0, 10)) : "—" },

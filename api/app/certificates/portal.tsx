@@ -2,11 +2,11 @@ import { Button } from "../components/button.js";
 import { LinkButton } from "../components/link-button.js";
 import { TextArea } from "../components/text-area.js";
 import type { PageContext } from "../frame/app-env.js";
-import type { Certificate } from "./certificate.js";
+import type { ListedCertificate } from "./certificate.js";
 
 interface PortalProps {
   visit: PageContext;
-  certificate: Certificate;
+  certificate: ListedCertificate;
 }
 
 /** The second step: what to do in the authority's portal. Source: issuer/authority/README.md, 9.2, and api/admin/README.md. */

@@ -4,7 +4,7 @@ import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
 import { Steps } from "../components/steps.js";
 import type { PageContext } from "../frame/app-env.js";
-import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, faultOf, Refusal } from "../settings/refusal.js";
 import { stepTitles } from "./step-titles.js";
 
 interface RequestProps {
@@ -12,7 +12,7 @@ interface RequestProps {
   alias: string;
   /** Whether it takes the place of one in use. */
   isRenewal: boolean;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** The first step: the private key is made here, and never leaves. */

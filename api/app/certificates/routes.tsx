@@ -7,11 +7,11 @@ import { file, text } from "../frame/form.js";
 import { resultOf } from "../frame/result-of.js";
 import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
-import { faultOf, type Refused, refusedBy } from "../settings/refusal.js";
+import { type FormErrors, faultOf, refusedBy } from "../settings/refusal.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
-import { type Certificate, listCertificates } from "./certificate.js";
+import { type ListedCertificate, listCertificates } from "./certificate.js";
 import type { Checks } from "./check.js";
-import { Delegated, type Delegation } from "./delegated.js";
+import { type CheckedDelegation, Delegated } from "./delegated.js";
 import { Certificates } from "./list.js";
 import { One } from "./one.js";
 import { Request } from "./request.js";
@@ -26,7 +26,7 @@ const said = {
 
 /** `…/certificates`: the list, and the steps from a request to a certificate in use. */
 export const certificatePages = ({ now }: Pick<AppDeps, "now">) => {
-  async function showOne(c: Context<AppEnv>, again: Again = {}) {
+  async function showOne(c: Context<AppEnv>, again: CertificatePageState = {}) {
     const visit = c.get("visit");
     const certificate = await findOne(c);
     const page = (
@@ -58,7 +58,7 @@ export const certificatePages = ({ now }: Pick<AppDeps, "now">) => {
       .get("/certificates/delegation", async (c) => {
         const data = await findFiscalData(c);
         if (data.certificate.mode === "own") return back(c, "/certificates");
-        return showDelegated(c, data, resultOf(await c.get("api").get<Delegation>("/taxauth/delegation")));
+        return showDelegated(c, data, resultOf(await c.get("api").get<CheckedDelegation>("/taxauth/delegation")));
       })
 
       .get("/certificates/new", only("owner"), async (c) => {
@@ -113,27 +113,27 @@ const findFiscalData = async (c: Context<AppEnv>): Promise<FiscalData> =>
   resultOf(await c.get("api").get<FiscalData>("/fiscal-data"));
 
 /** For a company for which the operator's certificate acts. */
-function showDelegated(c: Context<AppEnv>, { cuit: taxId, certificate }: FiscalData, found?: Delegation) {
+function showDelegated(c: Context<AppEnv>, { cuit: taxId, certificate }: FiscalData, found?: CheckedDelegation) {
   const page = { visit: c.get("visit"), operatorCuit: certificate.cuit, taxId, found };
   return show(c, { title: "Certificados", section, said }, <Delegated {...page} />);
 }
 
-interface Again {
+interface CertificatePageState {
   checks?: Checks;
   pasted?: string;
   fault?: string;
-  refused?: Refused;
+  refused?: FormErrors;
 }
 
 /** The certificate of the path, in the visit's environment. @throws PageError 404 */
-async function findOne(c: Context<AppEnv>): Promise<Certificate> {
+async function findOne(c: Context<AppEnv>): Promise<ListedCertificate> {
   const id = Number(c.req.param("id"));
   const found = (await listCertificates(c.get("api"))).find((each) => each.id === id);
   if (!found) throw noPage();
   return found;
 }
 
-function showRequest(c: Context<AppEnv>, alias: string, isRenewal: boolean, refused?: Refused) {
+function showRequest(c: Context<AppEnv>, alias: string, isRenewal: boolean, refused?: FormErrors) {
   const title = isRenewal ? "Renovar el certificado" : "Pedir un certificado";
   const page = <Request visit={c.get("visit")} alias={alias} isRenewal={isRenewal} refused={refused} />;
   return show(c, { title, section }, page, refused ? 400 : 200);

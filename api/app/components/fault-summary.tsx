@@ -2,14 +2,14 @@ import type { Child } from "hono/jsx";
 import { idOf } from "./control.js";
 import { Notice } from "./notice.js";
 
-interface Fault {
+interface SummaryFault {
   /** The name of the control; empty or null when the fault is of none. */
   field: string | null;
   message: Child;
 }
 
 /** All faults of a form above it. The script moves the focus here. */
-export const FaultSummary = ({ faults }: { faults: Fault[] }) =>
+export const FaultSummary = ({ faults }: { faults: SummaryFault[] }) =>
   faults.length === 0 ? null : (
     <Notice
       tone="error"
@@ -23,7 +23,7 @@ export const FaultSummary = ({ faults }: { faults: Fault[] }) =>
   );
 
 /** Each with a link to its control. */
-export const Faults = ({ faults }: { faults: Fault[] }) => (
+export const Faults = ({ faults }: { faults: SummaryFault[] }) => (
   <ul>
     {faults.map(({ field, message }) => (
       <li>{field ? <a href={`#${idOf(field)}`}>{message}</a> : message}</li>

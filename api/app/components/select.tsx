@@ -1,7 +1,7 @@
 import { type ControlProps, describedBy, idOf } from "./control.js";
 import { Labelled } from "./labelled.js";
 
-interface Option {
+interface SelectOption {
   value: string | number;
   label: string;
   /** Mark of the choice, which the style sheet asks for. */
@@ -10,7 +10,7 @@ interface Option {
 
 interface Props extends ControlProps {
   value?: string | number | undefined;
-  options: Option[];
+  options: SelectOption[];
 }
 
 /** Drop-down list. An option with the value "" first stands for no choice; without it there is always one, and nothing to require. */

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-interface Column<Row> {
+interface TableColumn<Row> {
   head: Child;
   cell: (row: Row) => Child;
   /** Numbers and amounts. */
@@ -17,7 +17,7 @@ interface Props<Row> {
   /** Says what the table holds. Only screen readers show it, unless `showCaption`. */
   caption: Child;
   rows: readonly Row[];
-  columns: Column<Row>[];
+  columns: TableColumn<Row>[];
   /** Shown in place of a table without rows. */
   empty: Child;
   showCaption?: boolean | undefined;
@@ -64,7 +64,7 @@ export function Table<Row>({ caption, rows, columns, empty, showCaption, id }: P
   );
 }
 
-function Cell<Row>({ column: { head, cell, align, wide, primary }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { head, cell, align, wide, primary }, row }: { column: TableColumn<Row>; row: Row }) {
   if (primary)
     return (
       <th scope="row" role={role.rowHead} class={align}>

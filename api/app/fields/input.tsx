@@ -7,9 +7,9 @@ import { Field } from "../components/field.js";
 import { Radios } from "../components/radios.js";
 import { Select } from "../components/select.js";
 import { TextArea } from "../components/text-area.js";
-import { read, ruleAt, type Typed } from "./typed.js";
+import { read, ruleAt, type TypedFields } from "./typed.js";
 
-interface Option {
+interface InputOption {
   value: string | number;
   label: string;
   hint?: string | undefined;
@@ -21,8 +21,8 @@ export interface InputProps<Name extends string = string> {
   label?: Child;
   hint?: Child;
   /** To choose from, in a list or all in sight. */
-  options?: readonly Option[] | undefined;
-  radios?: readonly Option[] | undefined;
+  options?: readonly InputOption[] | undefined;
+  radios?: readonly InputOption[] | undefined;
   /** Lines of a text of several lines. */
   rows?: number;
   /** Meaning of a ticked box, where that is not yes. */
@@ -31,8 +31,8 @@ export interface InputProps<Name extends string = string> {
   [attribute: string]: unknown;
 }
 
-interface Shown {
-  typed: Typed;
+interface ShownForm {
+  typed: TypedFields;
   /** Fault of a field, if it has one. */
   faultOf(name: string): string | undefined;
   /** Further attributes of a field's control, by its rule. */
@@ -40,7 +40,7 @@ interface Shown {
 }
 
 /** A control for each field of a body: what it is follows from the field's rule, unless the page says how to choose. */
-export const inputsOf = <Name extends string>(body: z.core.$ZodType, { typed, faultOf, more }: Shown) =>
+export const inputsOf = <Name extends string>(body: z.core.$ZodType, { typed, faultOf, more }: ShownForm) =>
   function Input({ name, options, radios, rows, ticked, ...own }: InputProps<Name>) {
     const [rule, value] = [ruleAt(body, name), read(typed, name)];
     const { label, most, day }: ReturnType<typeof wordsOf> = rule ? wordsOf(rule) : {};

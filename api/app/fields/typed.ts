@@ -7,13 +7,13 @@ import { decimal } from "../spanish/formats.js";
 import { parseDecimal, toDateInput } from "../spanish/typed.js";
 
 /** Contents of a form: texts by their names, which are the paths of a body's fields (`items.0.price`). */
-export type Typed = Readonly<Record<string, string>>;
+export type TypedFields = Readonly<Record<string, string>>;
 
 /** A field as it was typed; empty when it is not there. */
-export const read = (typed: Typed, name: string): string => typed[name] ?? "";
+export const read = (typed: TypedFields, name: string): string => typed[name] ?? "";
 
 /** The places of a list that the form has, in order: 0, 1, 3 after the line at place 2 was taken away. */
-export function placesOf(typed: Typed, list: string): number[] {
+export function placesOf(typed: TypedFields, list: string): number[] {
   const found = Object.keys(typed).flatMap((name) => new RegExp(`^${list}\\.(\\d{1,4})\\.`).exec(name)?.[1] ?? []);
   return [...new Set(found.map(Number))].toSorted((one, other) => one - other);
 }
@@ -32,12 +32,12 @@ export function ruleAt(body: z.core.$ZodType, path: string): z.core.$ZodType | u
 }
 
 /** Value of a field in which nothing was typed. */
-type Blank = (rule: z.core.$ZodType) => unknown;
+type BlankValue = (rule: z.core.$ZodType) => unknown;
 
-const leftOut: Blank = () => undefined;
+const leftOut: BlankValue = () => undefined;
 
 /** The fields of a part of a body as they were typed, each as its rule has it. A part of which nothing is there is left out. */
-export function partOf(part: z.core.$ZodType, typed: Typed, path = "", blank = leftOut): Record<string, unknown> {
+export function partOf(part: z.core.$ZodType, typed: TypedFields, path = "", blank = leftOut): Record<string, unknown> {
   const { def } = unwrap(part)._zod;
   const shape = def.type === "object" ? def.shape : {};
   return Object.fromEntries(
@@ -64,7 +64,7 @@ export function toValue(rule: z.core.$ZodType, text: string, blank = leftOut): u
 export const toCode = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
 /** The activities that one field holds, separated by blanks or commas. */
-export const activitiesOf = (typed: Typed): { id: number | string }[] =>
+export const activitiesOf = (typed: TypedFields): { id: number | string }[] =>
   read(typed, "activities")
     .split(/[\s,;]+/)
     .flatMap((id) => (id === "" ? [] : [{ id: toCode(id) }]));

@@ -5,10 +5,10 @@ import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { ApiClient } from "../frame/api-client.js";
 import { resultOf } from "../frame/result-of.js";
 import type { Voucher } from "../invoices/voucher.js";
-import type { PointOfSale } from "../points-of-sale/values.js";
-import { certificateThatCounts, type Environment, type Found, isOver, isUsable } from "./progress.js";
+import type { ListedPointOfSale } from "../points-of-sale/values.js";
+import { type CompanyProgress, certificateThatCounts, type Environment, isOver, isUsable } from "./progress.js";
 
-interface Asked {
+interface ProgressQuery {
   apiOf: (production: boolean) => ApiClient;
   nowMs: number;
   /** How long the page waits for the authority; as long as the API does without it. */
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Finds out by the API how far the company is, in both environments at once. */
-export async function findProgress({ apiOf, nowMs, patienceMs }: Asked): Promise<Found> {
+export async function findProgress({ apiOf, nowMs, patienceMs }: ProgressQuery): Promise<CompanyProgress> {
   const [test, fiscalData] = (await Promise.all(
     [false, true].map((production) => apiOf(production).get<FiscalData>("/fiscal-data").then(resultOf)),
   )) as [FiscalData, FiscalData];
@@ -48,7 +48,7 @@ async function findEnvironment(
 ): Promise<Environment> {
   const [certificates, points, voucher] = await Promise.all([
     listCertificates(api),
-    api.get<PointOfSale[]>("/points-of-sale?limit=200").then(resultOf),
+    api.get<ListedPointOfSale[]>("/points-of-sale?limit=200").then(resultOf),
     findFirstVoucher(api),
   ]);
   const certificate = certificateThatCounts(certificates, nowMs);

@@ -9,12 +9,12 @@ import { CertificateStep } from "./certificate-step.js";
 import { FiscalDataStep } from "./fiscal-data-step.js";
 import type { StepProps } from "./parts.js";
 import { PointOfSaleStep } from "./point-of-sale-step.js";
-import { type Found, type StepKey, statesOf, stepKeys } from "./progress.js";
+import { type CompanyProgress, type StepKey, statesOf, stepKeys } from "./progress.js";
 import { VoucherStep } from "./voucher-step.js";
 
 interface Props {
   visit: PageContext;
-  found: Found;
+  found: CompanyProgress;
   mayConfigure: boolean;
   mayIssue: boolean;
 }
@@ -70,7 +70,7 @@ export function FirstSteps({ visit, found, mayConfigure, mayIssue }: Props) {
 }
 
 /** While the authority has not answered, the steps ask again: by themselves with the script, and by a link without. */
-function Answers({ found, path, children }: { found: Found; path: string; children: Child }) {
+function Answers({ found, path, children }: { found: CompanyProgress; path: string; children: Child }) {
   const isLate = found.homologation.checks === "late" || found.production.checks === "late";
   if (!isLate) return <div id="first-steps">{children}</div>;
   const whole = `${path}?wait`;

@@ -1,17 +1,17 @@
-import { type Certificate, type CertificateState, stateOf } from "../certificates/certificate.js";
+import { type CertificateState, type ListedCertificate, stateOf } from "../certificates/certificate.js";
 import type { Checks } from "../certificates/check.js";
 import { type FiscalData, lackingOf } from "../fiscal-data/fiscal-data.js";
 import type { Voucher } from "../invoices/voucher.js";
-import type { PointOfSale } from "../points-of-sale/values.js";
+import type { ListedPointOfSale } from "../points-of-sale/values.js";
 
 /** How far a company is in one environment, as the API says it. */
 export interface Environment {
   /** Holder of the certificate that acts for it. */
   acting: FiscalData["certificate"];
   /** The newest that can be used, or is on its way; undefined without any. */
-  certificate: (Certificate & { state: Exclude<CertificateState, "replaced"> }) | undefined;
+  certificate: (ListedCertificate & { state: Exclude<CertificateState, "replaced"> }) | undefined;
   /** One where vouchers can be issued, or else any. */
-  pointOfSale: PointOfSale | undefined;
+  pointOfSale: ListedPointOfSale | undefined;
   /** The first one. */
   voucher: Voucher | undefined;
   /**
@@ -21,7 +21,7 @@ export interface Environment {
   checks: Checks | "late" | undefined;
 }
 
-export interface Found {
+export interface CompanyProgress {
   fiscalData: FiscalData;
   homologation: Environment;
   production: Environment;
@@ -41,7 +41,7 @@ export type StepKey = (typeof stepKeys)[number];
 export type StepState = "done" | "current" | "todo";
 
 /** The state of each step. The first that is not done is the one to do now. */
-export function statesOf(found: Found): Record<StepKey, StepState> {
+export function statesOf(found: CompanyProgress): Record<StepKey, StepState> {
   const done = doneOf(found);
   const current = stepKeys.find((key) => !done[key]);
   return Object.fromEntries(
@@ -49,7 +49,7 @@ export function statesOf(found: Found): Record<StepKey, StepState> {
   ) as Record<StepKey, StepState>;
 }
 
-function doneOf({ fiscalData, homologation, production }: Found): Record<StepKey, boolean> {
+function doneOf({ fiscalData, homologation, production }: CompanyProgress): Record<StepKey, boolean> {
   // Whoever has issued a real voucher needs no rehearsal.
   const isPast = production.voucher !== undefined;
   return {
@@ -81,13 +81,14 @@ function isKnown({ voucher, pointOfSale, checks }: Environment): boolean {
   return isUsable(pointOfSale) && checks !== undefined && checks !== "late" && checks.issuance.ok;
 }
 
-export const isUsable = (pos: PointOfSale | undefined): boolean => pos?.enabled === true && pos.authorization === "CAE";
+export const isUsable = (pos: ListedPointOfSale | undefined): boolean =>
+  pos?.enabled === true && pos.authorization === "CAE";
 
 /** Whether all that the authority minds is a point of sale. */
 export const isAboutPoint = ({ issuance }: Checks): boolean => issuance.problem === "pointOfSale";
 
 /** Picks the certificate that counts: the one in use, or else the newest request. */
-export function certificateThatCounts(certificates: Certificate[], nowMs: number): Environment["certificate"] {
+export function certificateThatCounts(certificates: ListedCertificate[], nowMs: number): Environment["certificate"] {
   const rows = certificates.map((each) => ({ ...each, state: stateOf(each, nowMs) }));
   for (const wanted of ["active", "requested", "expired"] as const) {
     const found = rows.findLast(({ state }) => state === wanted);

@@ -8,17 +8,17 @@ import { Form } from "../components/form.js";
 import { stateChoices } from "../fields/choices.js";
 import type { PageContext } from "../frame/app-env.js";
 import { LegendRows } from "../settings/legend-rows.js";
-import { faultOf, type Refused } from "../settings/refusal.js";
+import { type FormErrors, faultOf } from "../settings/refusal.js";
 import { cuit } from "../spanish/formats.js";
 import { transferName } from "../spanish/names.js";
-import { form, type Values } from "./fiscal-data.js";
+import { type FiscalDataValues, form } from "./fiscal-data.js";
 import { roundings } from "./words.js";
 
 interface Props {
   visit: PageContext;
   taxId: string;
-  values: Values;
-  refused: Refused | undefined;
+  values: FiscalDataValues;
+  refused: FormErrors | undefined;
 }
 
 /** VAT conditions of companies that issue. Source: api/README.md, "Further paths". */

@@ -33,12 +33,13 @@ export const form = formOf(
   legendRows,
 );
 
-export type Values = ReturnType<typeof form.read>;
+export type FiscalDataValues = ReturnType<typeof form.read>;
 
-export const valuesOf = ({ fce, ...data }: FiscalData): Values => form.of({ ...data, fce: fce ?? { transfer: "SCA" } });
+export const valuesOf = ({ fce, ...data }: FiscalData): FiscalDataValues =>
+  form.of({ ...data, fce: fce ?? { transfer: "SCA" } });
 
 /** The body for the API. */
-export function changesOf(values: Values) {
+export function changesOf(values: FiscalDataValues) {
   const { activityStart: day } = values;
   const { cuit: _, ...changes } = form.body({ ...values, activityStart: toDateInput(parseDate(day) ?? day) });
   const mail = { senderName: values["mail.senderName"] || null, replyTo: values["mail.replyTo"] || null };
@@ -46,7 +47,7 @@ export function changesOf(values: Values) {
 }
 
 /** Null without an account: the company issues no credit invoices. People write a CBU in groups. */
-function fceOf({ "fce.cbu": cbu, "fce.alias": alias, "fce.transfer": transfer }: Values) {
+function fceOf({ "fce.cbu": cbu, "fce.alias": alias, "fce.transfer": transfer }: FiscalDataValues) {
   if (cbu + alias === "") return null;
   return { cbu: cbu.replaceAll(/[\s-]/g, ""), alias: alias || null, transfer };
 }

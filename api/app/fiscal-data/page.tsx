@@ -4,19 +4,19 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { cuit, fiscalDate, listed } from "../spanish/formats.js";
 import { provinceName, transferName } from "../spanish/names.js";
 import { FiscalDataForm } from "./fields.js";
-import { type FiscalData, form, lackingOf, type Values } from "./fiscal-data.js";
+import { type FiscalData, type FiscalDataValues, form, lackingOf } from "./fiscal-data.js";
 import { roundingName } from "./words.js";
 
 interface Props {
   visit: PageContext;
   data: FiscalData;
-  values: Values;
+  values: FiscalDataValues;
   mayConfigure: boolean;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** The company's own data, of both environments. Who may configure changes them in production, others read them. */

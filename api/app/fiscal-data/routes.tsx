@@ -2,9 +2,9 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../frame/app-env.js";
 import { resultOf } from "../frame/result-of.js";
 import { back, show } from "../layout/show.js";
-import { type Refused, refusedBy } from "../settings/refusal.js";
+import { type FormErrors, refusedBy } from "../settings/refusal.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
-import { changesOf, type FiscalData, form, type Values, valuesOf } from "./fiscal-data.js";
+import { changesOf, type FiscalData, type FiscalDataValues, form, valuesOf } from "./fiscal-data.js";
 import { FiscalDataPage } from "./page.js";
 
 const section = "fiscal-data";
@@ -23,13 +23,13 @@ export const fiscalDataPages = () =>
       return showData(c, { values, refused: refusedBy(error), status: status === 401 ? 403 : 400 });
     });
 
-interface Again {
-  values: Values;
-  refused: Refused;
+interface ResubmittedFiscalData {
+  values: FiscalDataValues;
+  refused: FormErrors;
   status: 400 | 403;
 }
 
-async function showData(c: Context<AppEnv>, again?: Again) {
+async function showData(c: Context<AppEnv>, again?: ResubmittedFiscalData) {
   const visit = c.get("visit");
   const data = resultOf(await c.get("api").get<FiscalData>("/fiscal-data"));
   const page = (

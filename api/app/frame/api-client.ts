@@ -19,7 +19,7 @@ export type ApiAnswer<T> = { status: number; warnings?: LocalizedFault[] } & (
   | { ok: false; result?: undefined; total?: undefined; error: ApiFault }
 );
 
-interface Sent {
+interface RequestContent {
   body?: string | Uint8Array<ArrayBuffer> | FormData;
   headers?: Record<string, string>;
 }
@@ -33,7 +33,7 @@ export interface ApiClient {
   put<T>(path: string, body: unknown): Promise<ApiAnswer<T>>;
   delete<T>(path: string): Promise<ApiAnswer<T>>;
   /** The answer as it is: for downloads, CSV, images. */
-  send(method: string, path: string, sent?: Sent): Promise<Response>;
+  send(method: string, path: string, sent?: RequestContent): Promise<Response>;
 }
 
 /**

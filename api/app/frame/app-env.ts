@@ -1,5 +1,5 @@
 import type { Caller } from "../../../shared/db/company/caller.js";
-import type { BegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
+import type { ManualContingency } from "../../../shared/db/contingency/begun-by-hand.js";
 import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
@@ -22,7 +22,7 @@ export interface PageContext {
   /** Whether htmx asks for a part of the page. */
   isPartial: boolean;
   /** A contingency of this environment that somebody began. Every whole page says so until somebody ends it. */
-  begunByHand?: BegunByHand | undefined;
+  begunByHand?: ManualContingency | undefined;
   /** The last paid day, where it is over. Every whole page says so, and leads to the plan. */
   lapsed?: string | undefined;
 }

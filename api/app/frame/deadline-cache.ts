@@ -2,7 +2,7 @@ import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { createReadThroughCache } from "../../authentication/read-through-cache.js";
 
 /** Cached value, and when it was read. */
-export interface Kept<Value> {
+export interface CachedValue<Value> {
   value: Value;
   /** Milliseconds since the epoch. */
   atMs: number;
@@ -10,12 +10,12 @@ export interface Kept<Value> {
 
 export interface DeadlineCache<Value> {
   /** The value, or undefined when reading takes longer than a page may wait. It goes on all the same. */
-  soon(name: string, read: () => Promise<Value>): Promise<Kept<Value> | undefined>;
+  soon(name: string, read: () => Promise<Value>): Promise<CachedValue<Value> | undefined>;
   /** The value, however long reading takes. */
-  get(name: string, read: () => Promise<Value>): Promise<Kept<Value>>;
+  get(name: string, read: () => Promise<Value>): Promise<CachedValue<Value>>;
 }
 
-interface Times {
+interface DeadlineCacheTimes {
   /** How long a page waits for a value that is not at hand. */
   patienceMs?: number;
   /** How long a value is kept that took longer than that. One that is read sooner is read each time. */
@@ -25,12 +25,12 @@ interface Times {
 /** For parts of pages that take long for companies with very many vouchers: the page comes without, and the part after it. */
 export function createDeadlineCache<Value>(
   now: () => number,
-  { patienceMs = 25, keptMs = 60_000 }: Times = {},
+  { patienceMs = 25, keptMs = 60_000 }: DeadlineCacheTimes = {},
 ): DeadlineCache<Value> {
-  const cache = createReadThroughCache<{ tookLong: boolean; kept: Kept<Value> }>(({ tookLong }) => tookLong, {
+  const cache = createReadThroughCache<{ tookLong: boolean; kept: CachedValue<Value> }>(({ tookLong }) => tookLong, {
     keptMs,
   });
-  async function get(name: string, read: () => Promise<Value>): Promise<Kept<Value>> {
+  async function get(name: string, read: () => Promise<Value>): Promise<CachedValue<Value>> {
     const { kept } = await cache.get(name, async () => {
       let tookLong = false;
       // A timer as in `soon`, which ends before that one: what a page went without is kept.

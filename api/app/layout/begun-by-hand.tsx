@@ -1,9 +1,9 @@
-import type { BegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
+import type { ManualContingency } from "../../../shared/db/contingency/begun-by-hand.js";
 import { Notice } from "../components/notice.js";
 import { instant } from "../spanish/formats.js";
 
 /** On top of every page: what a person began lasts until a person ends it, however long the authority has answered since. */
-export const BegunByHandNotice = ({ sinceMs, reason }: BegunByHand) => (
+export const BegunByHandNotice = ({ sinceMs, reason }: ManualContingency) => (
   <Notice tone="warning" title={`Contingencia iniciada a mano el ${instant(new Date(sinceMs).toISOString())}`}>
     <p>
       {reason && `${reason}. `}

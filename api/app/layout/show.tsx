@@ -14,7 +14,7 @@ interface Head {
   said?: Record<string, string>;
 }
 
-type Answer = Response | Promise<Response>;
+type PageResponse = Response | Promise<Response>;
 
 /** A page of a company. */
 export function show(
@@ -22,7 +22,7 @@ export function show(
   { title, section, said = {} }: Head,
   children: Child,
   status: ContentfulStatusCode = 200,
-): Answer {
+): PageResponse {
   const key = c.req.query("said") ?? "";
   const flash = Object.hasOwn(said, key) ? said[key] : undefined;
   return c.html(
@@ -39,10 +39,10 @@ export const showPlain = (
   title: string,
   children: Child,
   status: ContentfulStatusCode = 200,
-): Answer => c.html(<PlainLayout title={title}>{children}</PlainLayout>, status);
+): PageResponse => c.html(<PlainLayout title={title}>{children}</PlainLayout>, status);
 
 /** A part of a page, which htmx puts into it. */
-export const showPartial = (c: Context<AppEnv>, children: Child, status: ContentfulStatusCode = 200): Answer =>
+export const showPartial = (c: Context<AppEnv>, children: Child, status: ContentfulStatusCode = 200): PageResponse =>
   c.html(html`${children}`, status);
 
 /** Goes on to a page of the company, which says what was done. `said` is a key of that page's own words. */

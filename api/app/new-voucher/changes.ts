@@ -1,4 +1,4 @@
-import { placesOf, type Typed } from "../fields/typed.js";
+import { placesOf, type TypedFields } from "../fields/typed.js";
 import type { ApiClient } from "../frame/api-client.js";
 import { fillFinalConsumer, fillReceiver } from "./fill-in.js";
 import type { VoucherFormOptions } from "./form-options.js";
@@ -7,7 +7,7 @@ import { addLine, removeLine } from "./lines.js";
 
 /** The form after a button was clicked, and what is shown beside it. */
 export interface Change extends Partial<Omit<FormView, "typed">> {
-  typed: Typed;
+  typed: TypedFields;
   /** Whether everything that is still wrong is shown beside its field. */
   isReview?: boolean;
 }
@@ -19,7 +19,7 @@ export interface Change extends Partial<Omit<FormView, "typed">> {
 export async function change(
   verb: string,
   place: string,
-  typed: Typed,
+  typed: TypedFields,
   desk: VoucherFormOptions,
   api: ApiClient,
 ): Promise<Change> {

@@ -3,13 +3,13 @@ import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import { fitsLetter } from "../../../shared/domain/predictions/receiver-condition.js";
 import type { Letter } from "../../../shared/domain/voucher-type-table.js";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
-import { read, type Typed, toCode } from "../fields/typed.js";
-import type { Own } from "./form-options.js";
+import { read, type TypedFields, toCode } from "../fields/typed.js";
+import type { IssuerTaxStatus } from "./form-options.js";
 
 /** The VAT condition of who has none. */
 export const finalConsumer = 5;
 
-interface Choice {
+interface TypeChoice {
   /** Undefined while the receiver's condition, which decides it, is still to be chosen. */
   voucherType: number | string | undefined;
   /** Undefined when a type was asked for that does not exist. */
@@ -22,7 +22,7 @@ interface Choice {
  * The type that was chosen, or else the invoice of the letter that own and receiver's VAT condition ask for.
  * Source: api/README.md, rules 15 and 16.
  */
-export function chooseType(typed: Typed, own: Own, receiver: unknown): Choice {
+export function chooseType(typed: TypedFields, own: IssuerTaxStatus, receiver: unknown): TypeChoice {
   const asked = toCode(read(typed, "voucherType"));
   if (asked !== "")
     return { voucherType: asked, letter: findVoucherType(Number(asked))?.letter, reason: "porque elegiste ese tipo" };

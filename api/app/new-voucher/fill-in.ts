@@ -2,7 +2,7 @@ import { addDays } from "../../../shared/domain/calendar.js";
 import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { customer } from "../../schemas/voucher-parts.js";
-import { placesOf, read, type Typed, typedOf } from "../fields/typed.js";
+import { placesOf, read, type TypedFields, typedOf } from "../fields/typed.js";
 import type { ApiClient } from "../frame/api-client.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { cuit, decimal, fiscalDate } from "../spanish/formats.js";
@@ -11,8 +11,8 @@ import { addLine } from "./lines.js";
 import { docTypeOf, documentOf } from "./to-body.js";
 
 /** A form with something filled in, and what is said about it. */
-export interface Filled {
-  typed: Typed;
+export interface FilledForm {
+  typed: TypedFields;
   said?: { tone: "success" | "warning"; text: string };
 }
 
@@ -26,7 +26,7 @@ interface Taxpayer {
 }
 
 /** A blank form of today: one line, and the service dates of the present month, which count for services only. */
-export function blankForm(day: string, desk: VoucherFormOptions): Typed {
+export function blankForm(day: string, desk: VoucherFormOptions): TypedFields {
   const pos = desk.lastPos ?? desk.pointsOfSale[0]?.number;
   return addLine({
     ...(pos !== undefined && { posNumber: String(pos) }),
@@ -44,14 +44,18 @@ function lastDayOf(day: string): string {
 }
 
 /** A final consumer whom nobody asks for a document. */
-export const fillFinalConsumer = (typed: Typed): Typed => ({
+export const fillFinalConsumer = (typed: TypedFields): TypedFields => ({
   ...withoutReceiver(typed),
   "customer.name": "Consumidor Final",
   "customer.taxType": "5",
 });
 
 /** Fills the receiver from the registry, or else from the latest vouchers. What is not told is left for the person to type. */
-export async function fillReceiver(api: ApiClient, typed: Typed, { recent }: VoucherFormOptions): Promise<Filled> {
+export async function fillReceiver(
+  api: ApiClient,
+  typed: TypedFields,
+  { recent }: VoucherFormOptions,
+): Promise<FilledForm> {
   const number = documentOf(typed);
   if (number === "") return { typed };
   const known = recent.find(({ docNumber }) => docNumber === number);
@@ -97,17 +101,17 @@ interface Receiver {
   stateId: number | null;
 }
 
-const fill = (typed: Typed, receiver: Receiver): Typed => {
+const fill = (typed: TypedFields, receiver: Receiver): TypedFields => {
   const { docType, docNumber } = receiver;
   const own = docType === docTypeOf(docNumber) ? null : docType;
   return { ...withoutReceiver(typed), ...typedOf(customer, { ...receiver, docType: own }, "customer") };
 };
 
-const withoutReceiver = (typed: Typed): Typed =>
+const withoutReceiver = (typed: TypedFields): TypedFields =>
   Object.fromEntries(Object.entries(typed).filter(([name]) => !name.startsWith("customer.")));
 
 /** Fills the day's quotation when another currency was chosen, or none is typed. */
-export async function fillQuotation(api: ApiClient, typed: Typed): Promise<Filled> {
+export async function fillQuotation(api: ApiClient, typed: TypedFields): Promise<FilledForm> {
   const id = read(typed, "currency.id");
   if (id === "" || id === "PES") return { typed };
   if (read(typed, "currency.quotation") !== "" && read(typed, "quotedCurrency") === id) return { typed };
@@ -125,4 +129,5 @@ export async function fillQuotation(api: ApiClient, typed: Typed): Promise<Fille
 }
 
 /** A form always has a line to type in. */
-export const withAuthority = (typed: Typed): Typed => (placesOf(typed, "items").length > 0 ? typed : addLine(typed));
+export const withAuthority = (typed: TypedFields): TypedFields =>
+  placesOf(typed, "items").length > 0 ? typed : addLine(typed);

@@ -3,21 +3,21 @@ import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { ApiAnswer, ApiClient } from "../frame/api-client.js";
 import type { PageContext } from "../frame/app-env.js";
 import type { Voucher } from "../invoices/voucher.js";
-import type { PointOfSale } from "../points-of-sale/values.js";
+import type { ListedPointOfSale } from "../points-of-sale/values.js";
 import { usualOf } from "./unusual.js";
 
 /** Company's data that decide the type of a voucher: its VAT condition, and whether its letter A is under withholding. */
-export interface Own {
+export interface IssuerTaxStatus {
   taxType: number;
   withheldA?: boolean;
 }
 
 /** Options at hand for somebody who issues, beside the form itself. */
 export interface VoucherFormOptions {
-  own: Own;
+  own: IssuerTaxStatus;
   hasFce: boolean;
   /** Points of sale that one may issue at. */
-  pointsOfSale: PointOfSale[];
+  pointsOfSale: ListedPointOfSale[];
   /** Where this person issued last. */
   lastPos: number | undefined;
   /** The latest receivers with a document, each once. */
@@ -29,7 +29,7 @@ export interface VoucherFormOptions {
 /** Reads what the form offers. What the API does not answer is not offered; issuing says why. */
 export async function readFormOptions(api: ApiClient, { person, company }: PageContext): Promise<VoucherFormOptions> {
   const [points, vouchers, fiscal] = await Promise.all([
-    api.get<PointOfSale[]>("/points-of-sale?limit=200"),
+    api.get<ListedPointOfSale[]>("/points-of-sale?limit=200"),
     api.get<Voucher[]>("/invoices?limit=50"),
     api.get<FiscalData>("/fiscal-data"),
   ]);

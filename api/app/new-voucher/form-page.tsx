@@ -6,7 +6,7 @@ import { FaultSummary } from "../components/fault-summary.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
-import { placesOf, type Typed } from "../fields/typed.js";
+import { placesOf, type TypedFields } from "../fields/typed.js";
 import type { PageContext } from "../frame/app-env.js";
 import type { VoucherFormOptions } from "./form-options.js";
 import { LineRows } from "./line-rows.js";
@@ -22,7 +22,7 @@ export interface FormView {
   visit: PageContext;
   path: string;
   desk: VoucherFormOptions;
-  typed: Typed;
+  typed: TypedFields;
   draft: Draft;
   review: Review;
   /** Beside their fields: what was refused, or would be. */

@@ -1,11 +1,11 @@
 import { cuitType } from "../../../shared/domain/document-type.js";
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { buyers as buyerList, optionals as optionalList } from "../../schemas/further-data.js";
-import { activitiesOf, partOf, read, type Typed } from "../fields/typed.js";
+import { activitiesOf, partOf, read, type TypedFields } from "../fields/typed.js";
 import { filledPlacesOf } from "./lines.js";
 
 /** Optional fields, activities and buyers of the form, and the field that stands for each optional field and buyer of the body. */
-export function furtherOf(typed: Typed) {
+export function furtherOf(typed: TypedFields) {
   const own = offeredOptionals.flatMap(({ id }) => {
     const value = read(typed, `optional.${id}`);
     return value === "" ? [] : [{ id, value, field: `optional.${id}` }];

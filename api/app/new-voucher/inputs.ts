@@ -1,11 +1,11 @@
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 import { inputsOf } from "../fields/input.js";
-import type { Typed } from "../fields/typed.js";
+import type { TypedFields } from "../fields/typed.js";
 import type { FormFault } from "./review.js";
 
 /** Props of each part of the form: what was typed, and what is wrong with it. */
 export interface FormProps {
-  typed: Typed;
+  typed: TypedFields;
   faults: FormFault[];
 }
 

@@ -7,7 +7,7 @@ import { type FormFault, faultsOf } from "./review.js";
 import { isSameVoucher } from "./same-voucher.js";
 import type { Draft } from "./to-body.js";
 
-type Issued = z.infer<typeof issued>["result"];
+type IssuanceAnswer = z.infer<typeof issued>["result"];
 
 /** How sending a form ended. */
 export type FormEnding =
@@ -23,7 +23,7 @@ export type FormEnding =
 
 /** Sends a draft to be issued under its key. Source: api/README.md, "Retrying safely". */
 export async function issue(api: ApiClient, draft: Draft): Promise<FormEnding> {
-  const answer = await api.post<Issued>("/invoices", draft.body);
+  const answer = await api.post<IssuanceAnswer>("/invoices", draft.body);
   const { status } = answer;
   if (answer.ok) {
     const { id, idempotencyHit } = answer.result;

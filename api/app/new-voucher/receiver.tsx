@@ -7,7 +7,7 @@ import { Button } from "../components/button.js";
 import { idOf } from "../components/control.js";
 import { Fieldset } from "../components/fieldset.js";
 import { stateChoices } from "../fields/choices.js";
-import { placesOf, read, type Typed } from "../fields/typed.js";
+import { placesOf, read, type TypedFields } from "../fields/typed.js";
 import { money } from "../spanish/formats.js";
 import { documentName } from "../spanish/names.js";
 import type { VoucherFormOptions } from "./form-options.js";
@@ -115,4 +115,4 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
 }
 
 /** Where the first line begins. */
-const firstOf = (typed: Typed) => idOf(`items.${placesOf(typed, "items")[0] ?? 0}.description`);
+const firstOf = (typed: TypedFields) => idOf(`items.${placesOf(typed, "items")[0] ?? 0}.description`);

@@ -7,7 +7,7 @@ import { errorInSpanish } from "../spanish/errors.js";
 import { faultsInSpanish } from "../spanish/faults.js";
 import type { Draft } from "./to-body.js";
 
-type Preview = z.infer<typeof preview>;
+type PreviewAnswer = z.infer<typeof preview>;
 
 /** Something that is wrong with a field of the form, or with all of it. */
 export interface FormFault {
@@ -20,8 +20,8 @@ export interface FormFault {
 
 /** Review of a draft by the API, before it is issued. */
 export interface Review {
-  totals: Preview["totals"] | undefined;
-  vat: Preview["vat"];
+  totals: PreviewAnswer["totals"] | undefined;
+  vat: PreviewAnswer["vat"];
   /** Faults that the API would refuse: the body is not complete, or wrong in itself. */
   faults: FormFault[];
   /** Problems for which the API or the authority would refuse it otherwise. */
@@ -35,11 +35,11 @@ export interface Review {
 /** The form's own key is new each time, so what is said of keys does not concern it. */
 const shownNotes: (number | string)[] = [10051, 10018, "ZERO_TOTAL"];
 
-const isCaution = ({ code }: Preview["problems"][number]): boolean => code === "CLOSES_NUMBERING";
+const isCaution = ({ code }: PreviewAnswer["problems"][number]): boolean => code === "CLOSES_NUMBERING";
 
 /** Asks the API what a draft comes to and what is wrong with it. */
 export async function reviewDraft(api: ApiClient, draft: Draft): Promise<Review> {
-  const answer = await api.post<Preview>("/invoices/preview", draft.body);
+  const answer = await api.post<PreviewAnswer>("/invoices/preview", draft.body);
   if (answer.ok) {
     const { totals, vat, problems, notes } = answer.result;
     return {
@@ -90,7 +90,7 @@ function asChosen({ body }: Draft, fault: LocalizedFault): LocalizedFault | unde
 const valueAt = (body: unknown, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => Object(part)[name], body);
 
-function toFault(draft: Draft, { field, message }: Preview["problems"][number]): FormFault {
+function toFault(draft: Draft, { field, message }: PreviewAnswer["problems"][number]): FormFault {
   const details = { errors: [{ field, message }] };
   const [named] = faultsInSpanish({ details });
   return { field: draft.fieldOf(field), message: named?.message ?? message, beside: message };
@@ -100,7 +100,7 @@ function toFault(draft: Draft, { field, message }: Preview["problems"][number]):
  * Previews the lines that are filled in while something else is missing. Only sums are read of this answer, so everything that they do not
  * depend on is replaced by what is never at fault.
  */
-async function sumRest(api: ApiClient, { body }: Draft, error: ApiFault): Promise<Preview | undefined> {
+async function sumRest(api: ApiClient, { body }: Draft, error: ApiFault): Promise<PreviewAnswer | undefined> {
   const wrong = (error.details?.errors ?? []).flatMap(({ field }) => field ?? []);
   const isFine = (path: string) =>
     !wrong.some((field) => field.startsWith(`${path}.`) && !/\.(description|code)$/.test(field));
@@ -109,7 +109,7 @@ async function sumRest(api: ApiClient, { body }: Draft, error: ApiFault): Promis
     .map((item) => ({ ...Object(item), description: "-", code: null }));
   if (items.length === 0) return undefined;
   const tributes = Array.isArray(body.tributes) ? body.tributes : [];
-  const answer = await api.post<Preview>("/invoices/preview", {
+  const answer = await api.post<PreviewAnswer>("/invoices/preview", {
     idempotency: body.idempotency,
     posNumber: 1,
     // Sums depend on the letter alone.

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { localizeFor } from "../../../shared/domain/localized-text.js";
 import { Notice } from "../components/notice.js";
-import { placesOf, type Typed } from "../fields/typed.js";
+import { placesOf, type TypedFields } from "../fields/typed.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { text, values } from "../frame/form.js";
@@ -27,7 +27,7 @@ import { toBody } from "./to-body.js";
 import { toTyped, toTypedAgain } from "./to-typed.js";
 import { findUnusual } from "./unusual.js";
 
-type Page = Context<AppEnv>;
+type AppContext = Context<AppEnv>;
 
 const title = "Nuevo comprobante";
 const section = "new";
@@ -40,12 +40,12 @@ const lookAgainAfter = 3;
  * click, a reload or another tab, is one voucher.
  */
 export const newVoucherPages = (deps: AppDeps) => {
-  const own = (c: Page) => c.get("visit").company;
-  const tenant = (c: Page) => tenantOf(c.get("visit"));
+  const own = (c: AppContext) => c.get("visit").company;
+  const tenant = (c: AppContext) => tenantOf(c.get("visit"));
 
   /** The form, with what the API says of it. */
   async function showForm(
-    c: Page,
+    c: AppContext,
     key: string,
     changed: (desk: VoucherFormOptions) => Change | Promise<Change>,
     status = 200,
@@ -70,19 +70,19 @@ export const newVoucherPages = (deps: AppDeps) => {
   }
 
   /** @param changed what was filled in since, when it is not what the voucher says */
-  const showAlready = (c: Page, voucher: IssuedVoucher, changed?: Typed) => {
+  const showAlready = (c: AppContext, voucher: IssuedVoucher, changed?: TypedFields) => {
     const page = <Already visit={c.get("visit")} voucher={voucher} another={pathOf(c, newKey())} changed={changed} />;
     return show(c, { title: "Ya se emitió", section }, page, changed ? 409 : 200);
   };
 
-  const showWaiting = (c: Page, key: string, isInDoubt: boolean) => {
+  const showWaiting = (c: AppContext, key: string, isInDoubt: boolean) => {
     c.header("Refresh", `${lookAgainAfter}; url=${pathOf(c, key)}?wait`);
     const page = <Waiting visit={c.get("visit")} path={pathOf(c, key)} isInDoubt={isInDoubt} />;
     return show(c, { title: "Se está emitiendo", section }, page);
   };
 
   /** A blank form, or one like an earlier voucher. */
-  async function firstForm(c: Page, desk: VoucherFormOptions): Promise<Change> {
+  async function firstForm(c: AppContext, desk: VoucherFormOptions): Promise<Change> {
     const blank = blankForm(argentineDay(deps.now()), desk);
     const from = c.req.query("from") ?? "";
     const earlier = isId(from) ? await c.get("api").get<Voucher>(`/invoices/${from}`) : undefined;
@@ -148,7 +148,7 @@ export const newVoucherPages = (deps: AppDeps) => {
       return showForm(c, key, (desk) => change(verb ?? "", place, typed, desk, c.get("api")));
     });
 
-  async function issueForm(c: Page, key: string, typed: Typed) {
+  async function issueForm(c: AppContext, key: string, typed: TypedFields) {
     const api = c.get("api");
     const { typed: quoted } = await fillQuotation(api, typed);
     const draft = toBody(key, quoted, own(c));
@@ -168,7 +168,7 @@ export const newVoucherPages = (deps: AppDeps) => {
   }
 
   /** Sends what was sent before once more: the API answers what became of it, and never issues a second one. */
-  async function askAgain(c: Page, key: string) {
+  async function askAgain(c: AppContext, key: string) {
     const state = await findAttempt(deps, tenant(c), key);
     if (state.kind === "open" && state.body) await c.get("api").post("/invoices", state.body);
     return back(c, `/invoices/new/${key}?wait`);
@@ -205,10 +205,10 @@ const isId = (text: string) => /^\d{1,16}$/.test(text);
 const newKey = () => `app-${randomBytes(16).toString("base64url")}`;
 
 /** @throws PageError 404 when it is no key of the API */
-function readKey(c: Page): string {
+function readKey(c: AppContext): string {
   const key = c.req.param("key") ?? "";
   if (!/^[\w-]{1,128}$/.test(key)) throw noPage();
   return key;
 }
 
-const pathOf = (c: Page, key: string) => `${c.get("visit").base}/invoices/new/${key}`;
+const pathOf = (c: AppContext, key: string) => `${c.get("visit").base}/invoices/new/${key}`;

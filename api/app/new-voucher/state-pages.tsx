@@ -4,7 +4,7 @@ import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
-import type { Typed } from "../fields/typed.js";
+import type { TypedFields } from "../fields/typed.js";
 import type { PageContext } from "../frame/app-env.js";
 
 export interface IssuedVoucher {
@@ -20,7 +20,7 @@ interface AlreadyProps {
   /** The address of another new voucher. */
   another: string;
   /** Fields that were filled in since, when they are not what the voucher says. */
-  changed?: Typed | undefined;
+  changed?: TypedFields | undefined;
 }
 
 /** The form of this key has its voucher: it issues no other. */

@@ -2,9 +2,9 @@ import { anonymousType, cuitType, dniType } from "../../../shared/domain/documen
 import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 import { associatedVoucher, customer, item, tribute } from "../../schemas/voucher-parts.js";
-import { partOf, placesOf, read, type Typed } from "../fields/typed.js";
+import { partOf, placesOf, read, type TypedFields } from "../fields/typed.js";
 import { chooseType, finalConsumer } from "./choose-type.js";
-import type { Own } from "./form-options.js";
+import type { IssuerTaxStatus } from "./form-options.js";
 import { digitsOf, furtherOf, orNone } from "./further-body.js";
 import { filledPlacesOf } from "./lines.js";
 
@@ -18,7 +18,7 @@ export interface Draft {
 }
 
 /** The issuance body of what was filled in. Pure: the same form gives the same body. */
-export function toBody(key: string, typed: Typed, own: Own): Draft {
+export function toBody(key: string, typed: TypedFields, own: IssuerTaxStatus): Draft {
   const receiver = customerOf(typed);
   const { voucherType, letter, reason } = chooseType(typed, own, receiver.taxType);
   const traits = findVoucherType(Number(voucherType));
@@ -65,7 +65,7 @@ export function toBody(key: string, typed: Typed, own: Own): Draft {
 }
 
 /** Eleven digits are a CUIT, fewer a DNI, none is a final consumer who is not identified, unless a document type was chosen. */
-function customerOf(typed: Typed) {
+function customerOf(typed: TypedFields) {
   const given = partOf(customer, typed, "customer");
   const number = documentOf(typed);
   const docType = given.docType ?? docTypeOf(number);
@@ -79,13 +79,13 @@ function customerOf(typed: Typed) {
 }
 
 /** Digits of the receiver's document number. */
-export const documentOf = (typed: Typed): string => digitsOf(read(typed, "customer.docNumber"));
+export const documentOf = (typed: TypedFields): string => digitsOf(read(typed, "customer.docNumber"));
 
 export const docTypeOf = (number: string): number =>
   /^0*$/.test(number) ? anonymousType : number.length > 8 ? cuitType : dniType;
 
 /** The rate is of no line of letter C, and a kind of discount of none without a discount. */
-function lineOf(typed: Typed, line: string, isC: boolean) {
+function lineOf(typed: TypedFields, line: string, isC: boolean) {
   const { taxType, discountType, ...others } = partOf(item, typed, line);
   return {
     ...others,
@@ -95,7 +95,7 @@ function lineOf(typed: Typed, line: string, isC: boolean) {
 }
 
 /** The voucher that a note names, if it names one. */
-function associatedOf(typed: Typed, noteType: number) {
+function associatedOf(typed: TypedFields, noteType: number) {
   const { cuit: _, voucherType, ...named } = partOf(associatedVoucher, typed, "associatedVouchers.0");
   const isNamed = named.posNumber !== undefined || named.voucherNumber !== undefined;
   return isNamed ? [{ voucherType: voucherType ?? findInvoiceOf(noteType), ...named }] : undefined;
@@ -107,7 +107,7 @@ const fceOf = ({ cancellation, ...payment }: Record<string, unknown>, isNoteType
     ? { cancellation: cancellation === true }
     : { ...payment, cbu: String(payment.cbu ?? "").replace(/\s/g, "") || undefined };
 
-function additionalDataOf(typed: Typed) {
+function additionalDataOf(typed: TypedFields) {
   const prefix = "additionalData.";
   const given = Object.entries(typed).filter(([name, text]) => name.startsWith(prefix) && text !== "");
   return given.length === 0

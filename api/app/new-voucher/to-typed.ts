@@ -2,15 +2,15 @@ import { anonymousType } from "../../../shared/domain/document-type.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { printedTextsOf } from "../../../shared/domain/printed-texts.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
-import { type Typed, typedOf } from "../fields/typed.js";
+import { type TypedFields, typedOf } from "../fields/typed.js";
 import type { Voucher } from "../invoices/voucher.js";
 import { decimal } from "../spanish/formats.js";
 import { chooseType } from "./choose-type.js";
-import type { Own } from "./form-options.js";
+import type { IssuerTaxStatus } from "./form-options.js";
 import { docTypeOf } from "./to-body.js";
 
 /** The form for another voucher like this one: its receiver, its lines and what goes with them. */
-export function toTypedAgain(voucher: Voucher): Typed {
+export function toTypedAgain(voucher: Voucher): TypedFields {
   const { posNumber, concept, priceIncludesVat, optionals, buyers, legend } = voucher;
   const currency = voucher.currency === "PES" ? null : { id: voucher.currency };
   const taken = { posNumber, concept, priceIncludesVat, optionals, buyers, legend, ...printedTextsOf(voucher) };
@@ -18,7 +18,7 @@ export function toTypedAgain(voucher: Voucher): Typed {
 }
 
 /** The form as it was when this body was sent. */
-export function toTyped(body: IssuanceRequest, own: Own): Typed {
+export function toTyped(body: IssuanceRequest, own: IssuerTaxStatus): TypedFields {
   const isAutomatic = chooseType({}, own, body.customer.taxType).voucherType === body.voucherType;
   const { associatedVouchers, fce, currency } = body;
   const isForeign = currency.id !== "PES";
@@ -35,7 +35,7 @@ export function toTyped(body: IssuanceRequest, own: Own): Typed {
 }
 
 /** One field holds all activities. */
-function shown(said: object, { activities }: Pick<Voucher | IssuanceRequest, "activities">): Typed {
+function shown(said: object, { activities }: Pick<Voucher | IssuanceRequest, "activities">): TypedFields {
   const ids = (activities ?? []).map(({ id }) => id).join(" ");
   return { ...typedOf(issuanceRequestShape, { ...said, activities: null }), ...(ids !== "" && { activities: ids }) };
 }

@@ -1,10 +1,10 @@
 import { Decimal } from "../../../shared/domain/money.js";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
 import { checkIssuance } from "../../schemas/check-issuance.js";
-import { read, type Typed } from "../fields/typed.js";
+import { read, type TypedFields } from "../fields/typed.js";
 
 /** Amount of an earlier voucher, from which the usual size of a sale follows. */
-interface Sold {
+interface EarlierSale {
   totalAmount: string;
   currencyQuotation: string;
 }
@@ -18,7 +18,7 @@ const times = 5;
  * The amount in pesos from which on a sale is unlike this company's last ones: five times the largest of them. The largest, since a shop
  * that sells small and large things sells large ones on any day. Undefined for a company that has hardly sold yet.
  */
-export function usualOf(last: readonly Sold[]): string | undefined {
+export function usualOf(last: readonly EarlierSale[]): string | undefined {
   if (last.length < fewest) return undefined;
   const largest = Decimal.max(
     ...last.map(({ totalAmount, currencyQuotation }) => inPesos(totalAmount, currencyQuotation)),
@@ -38,7 +38,7 @@ const inPesos = (amount: string, quotation: string | number): Decimal => new Dec
  */
 export function findUnusual(
   { body }: { body: Record<string, unknown> },
-  typed: Typed,
+  typed: TypedFields,
 ): { total: string; currency: string } | undefined {
   const voucherType = invoiceTypeOf(findVoucherType(Number(body.voucherType))?.letter ?? "B");
   const { associatedVouchers: _, associatedPeriod: __, fce: ___, ...others } = body;

@@ -3,7 +3,7 @@ import type { MonthFigures } from "../../../shared/domain/month-figures.js";
 import { Bars } from "../components/bars.js";
 import { Figure } from "../components/figure.js";
 import { Notice } from "../components/notice.js";
-import type { Kept } from "../frame/deadline-cache.js";
+import type { CachedValue } from "../frame/deadline-cache.js";
 import { decimal, fiscalDate, money, monthName } from "../spanish/formats.js";
 import { compared } from "./compared.js";
 
@@ -13,14 +13,14 @@ interface Props {
   /** In Argentina, `YYYY-MM-DD`. */
   today: string;
   /** Undefined while they are being counted. */
-  figures: Kept<MonthFigures> | undefined;
+  figures: CachedValue<MonthFigures> | undefined;
 }
 
 /** The part of the overview that may come after the page: the month in figures. */
 export const Month = ({ base, today, figures }: Props) =>
   figures ? <Counted base={base} today={today} figures={figures} /> : <Counting base={base} today={today} />;
 
-type CountedProps = Props & { figures: Kept<MonthFigures> };
+type CountedProps = Props & { figures: CachedValue<MonthFigures> };
 
 function Counted({ base, today, figures: { value, atMs } }: CountedProps) {
   const { month, before, days } = value;

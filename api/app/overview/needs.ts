@@ -12,7 +12,7 @@ import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import { counted, fiscalDate, instant } from "../spanish/formats.js";
 
 /** How a company stands in one environment. */
-export interface PreviewContext {
+export interface CompanyStatus {
   /** In Argentina, `YYYY-MM-DD`. */
   today: string;
   /** Holder of the certificate that acts for the company. */
@@ -45,7 +45,7 @@ export interface Need {
 const weight = { error: 0, warning: 1, info: 2 };
 
 /** Needs of a company, the gravest first. Nothing when all is well. */
-export const needsOf = (standing: PreviewContext): Need[] =>
+export const needsOf = (standing: CompanyStatus): Need[] =>
   [
     certificateNeed,
     subscriptionNeed,
@@ -68,12 +68,12 @@ const batchDays = 7;
 const noticeDays = 2;
 
 /** Days that the certificate in use has left; negative once it expired. Undefined without one. */
-export function certificateDaysLeft({ certificates, today }: PreviewContext): number | undefined {
+export function certificateDaysLeft({ certificates, today }: CompanyStatus): number | undefined {
   const active = certificates.find((one) => one.active);
   return active?.expires ? daysBetween(today, argentineDay(Date.parse(active.expires))) : undefined;
 }
 
-function certificateNeed(standing: PreviewContext): Need | undefined {
+function certificateNeed(standing: CompanyStatus): Need | undefined {
   const link = { path: "/certificates", words: "Ir a certificados" };
   if (standing.acting.mode === "delegated")
     return standing.acting.cuit === null
@@ -107,7 +107,7 @@ function certificateNeed(standing: PreviewContext): Need | undefined {
   };
 }
 
-function subscriptionNeed({ until, today }: PreviewContext): Need | undefined {
+function subscriptionNeed({ until, today }: CompanyStatus): Need | undefined {
   const text = "Lo ya emitido se puede ver y descargar siempre.";
   const link = { path: "/plan", words: "Ver el plan y renovar" };
   if (until === undefined) return { tone: "error", title: "La empresa no tiene suscripción", text, link };
@@ -124,7 +124,7 @@ function subscriptionNeed({ until, today }: PreviewContext): Need | undefined {
     : undefined;
 }
 
-function quotaNeed({ quota }: PreviewContext): Need | undefined {
+function quotaNeed({ quota }: CompanyStatus): Need | undefined {
   if (!quota || quota.used * 5 < quota.granted * 4) return undefined;
   const renewal = `Se renueva el ${fiscalDate(quota.periodEnd)}.`;
   if (quota.remaining === 0)
@@ -142,7 +142,7 @@ function quotaNeed({ quota }: PreviewContext): Need | undefined {
 
 const vouchersLink = { path: "/invoices", words: "Ver comprobantes" };
 
-function rejectedReportsNeed({ contingency: { rejected } }: PreviewContext): Need | undefined {
+function rejectedReportsNeed({ contingency: { rejected } }: CompanyStatus): Need | undefined {
   if (rejected === 0) return undefined;
   return {
     tone: "error",
@@ -152,7 +152,7 @@ function rejectedReportsNeed({ contingency: { rejected } }: PreviewContext): Nee
   };
 }
 
-function dueReportsNeed({ contingency: { unreported, rejected, reportBy }, today }: PreviewContext): Need | undefined {
+function dueReportsNeed({ contingency: { unreported, rejected, reportBy }, today }: CompanyStatus): Need | undefined {
   if (unreported === rejected || reportBy === null || toFiscalDate(addDays(today, reportDays)) < reportBy)
     return undefined;
   return {
@@ -163,7 +163,7 @@ function dueReportsNeed({ contingency: { unreported, rejected, reportBy }, today
   };
 }
 
-function doubtsNeed({ doubts }: PreviewContext): Need | undefined {
+function doubtsNeed({ doubts }: CompanyStatus): Need | undefined {
   if (doubts === 0) return undefined;
   return {
     tone: "warning",
@@ -172,7 +172,7 @@ function doubtsNeed({ doubts }: PreviewContext): Need | undefined {
   };
 }
 
-function batchesNeed({ batches, today }: PreviewContext): Need[] {
+function batchesNeed({ batches, today }: CompanyStatus): Need[] {
   const since = addDays(today, -batchDays);
   return batches
     .filter(
@@ -186,7 +186,7 @@ function batchesNeed({ batches, today }: PreviewContext): Need[] {
     }));
 }
 
-const noticesNeed = ({ notices, today }: PreviewContext): Need[] =>
+const noticesNeed = ({ notices, today }: CompanyStatus): Need[] =>
   notices
     .filter(({ lastSeen }) => argentineDay(Date.parse(lastSeen)) >= addDays(today, -noticeDays))
     .map(({ code, message, lastSeen }) => ({
@@ -195,7 +195,7 @@ const noticesNeed = ({ notices, today }: PreviewContext): Need[] =>
       text: `${message} (aviso ${code}, visto por última vez el ${instant(lastSeen)})`,
     }));
 
-const mailsNeed = ({ failedMails }: PreviewContext): Need[] =>
+const mailsNeed = ({ failedMails }: CompanyStatus): Need[] =>
   failedMails.map(({ voucherId, voucherType, posNumber, voucherNumber, email }) => ({
     tone: "warning",
     title: "No se pudo mandar un correo",
@@ -203,7 +203,7 @@ const mailsNeed = ({ failedMails }: PreviewContext): Need[] =>
     link: { path: `/invoices/${voucherId}`, words: "Ver el comprobante" },
   }));
 
-const webhooksNeed = ({ webhooks }: PreviewContext): Need[] =>
+const webhooksNeed = ({ webhooks }: CompanyStatus): Need[] =>
   webhooks
     .filter(({ enabled, disabledReason }) => !enabled && disabledReason !== null)
     .map(({ id, url }) => ({

@@ -9,20 +9,20 @@ import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Unbroken } from "../components/unbroken.js";
 import type { PageContext } from "../frame/app-env.js";
-import type { Kept } from "../frame/deadline-cache.js";
+import type { CachedValue } from "../frame/deadline-cache.js";
 import type { Voucher } from "../invoices/voucher.js";
 import { counted, cuit, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
 import { documentName } from "../spanish/names.js";
 import { Month } from "./month.js";
-import { certificateDaysLeft, type Need, needsOf, type PreviewContext } from "./needs.js";
+import { type CompanyStatus, certificateDaysLeft, type Need, needsOf } from "./needs.js";
 
 interface Props {
   visit: PageContext;
   mayIssue: boolean;
   /** Whether something is left until the company issues real vouchers. */
   hasFirstSteps: boolean;
-  standing: PreviewContext;
-  figures: Kept<MonthFigures> | undefined;
+  standing: CompanyStatus;
+  figures: CachedValue<MonthFigures> | undefined;
   /** The newest ones. */
   vouchers: Voucher[];
 }
@@ -115,7 +115,7 @@ function LastVouchers({ base, vouchers, mayIssue }: { base: string; vouchers: Vo
   );
 }
 
-const QuotaCard = ({ standing: { quota, until } }: { standing: PreviewContext }) => (
+const QuotaCard = ({ standing: { quota, until } }: { standing: CompanyStatus }) => (
   <Card title="Cupo">
     {quota ? (
       <Facts
@@ -132,7 +132,7 @@ const QuotaCard = ({ standing: { quota, until } }: { standing: PreviewContext })
   </Card>
 );
 
-function CertificateCard({ base, standing }: { base: string; standing: PreviewContext }) {
+function CertificateCard({ base, standing }: { base: string; standing: CompanyStatus }) {
   const active = standing.certificates.find((one) => one.active);
   const left = certificateDaysLeft(standing);
   return (
@@ -163,7 +163,7 @@ function CertificateCard({ base, standing }: { base: string; standing: PreviewCo
 }
 
 /** How vouchers get their code now: of the authority one by one, or under a code for contingencies. */
-function AuthorizationCard({ standing: { contingency } }: { standing: PreviewContext }) {
+function AuthorizationCard({ standing: { contingency } }: { standing: CompanyStatus }) {
   const { active, since, reason, code, to, unreported } = contingency;
   return (
     <Card title="Autorización">

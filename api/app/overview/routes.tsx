@@ -18,7 +18,7 @@ import type { Voucher } from "../invoices/voucher.js";
 import { back, show, showPartial } from "../layout/show.js";
 import { mayAs } from "../sign-in/enter-company.js";
 import { Month, NotCounted } from "./month.js";
-import type { PreviewContext } from "./needs.js";
+import type { CompanyStatus } from "./needs.js";
 import { Overview } from "./overview.js";
 
 const mailsTold = 3;
@@ -35,12 +35,12 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
         sumUpMonth(await read(tenant, ({ reading }) => findDaysOfMonth(reading.of(tenant), tenant, today)), today),
     ] as const;
 
-  async function findPreviewContext(
+  async function findCompanyStatus(
     api: ApiClient,
     tenant: Tenant,
     today: string,
     isOwner: boolean,
-  ): Promise<PreviewContext> {
+  ): Promise<CompanyStatus> {
     const get = async <T,>(path: string): Promise<T> => resultOf(await api.get<T>(path));
     const find = <T,>(query: (db: Database) => Promise<T>) => read(tenant, ({ reading }) => query(reading.of(tenant)));
     const [
@@ -56,12 +56,12 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       doubts,
     ] = await Promise.all([
       get<FiscalData>("/fiscal-data"),
-      get<PreviewContext["certificates"]>("/certificates?limit=200"),
+      get<CompanyStatus["certificates"]>("/certificates?limit=200"),
       get<Quota | null>("/quota"),
-      get<PreviewContext["contingency"]>("/contingency"),
-      get<PreviewContext["webhooks"]>("/webhooks"),
-      get<PreviewContext["batches"]>(`/batches?limit=${batchesLookedAt}`),
-      isOwner ? get<PreviewContext["notices"]>("/taxauth/notices") : [],
+      get<CompanyStatus["contingency"]>("/contingency"),
+      get<CompanyStatus["webhooks"]>("/webhooks"),
+      get<CompanyStatus["batches"]>(`/batches?limit=${batchesLookedAt}`),
+      isOwner ? get<CompanyStatus["notices"]>("/taxauth/notices") : [],
       find((db) => findSubscription(db, tenant.companyId)),
       find((db) => findFailedMails(db, tenant, mailsTold)),
       find((db) => countDoubts(db, tenant)),
@@ -76,7 +76,7 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       const [visit, api] = [c.get("visit"), c.get("api")];
       const [tenant, today] = [tenantOf(visit), argentineDay(now())];
       const [standing, vouchers, counted, hasFirstSteps] = await Promise.all([
-        findPreviewContext(api, tenant, today, mayAs(visit.role, "owner")),
+        findCompanyStatus(api, tenant, today, mayAs(visit.role, "owner")),
         api.get<Voucher[]>("/invoices?limit=5").then(resultOf),
         figures.soon(...countOf(tenant, today)).catch(() => undefined),
         isInFirstHour(c.get("apiOf")(true)),

@@ -2,16 +2,16 @@ import { Form } from "../components/form.js";
 import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
 import type { PageContext } from "../frame/app-env.js";
-import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, faultOf, Refusal } from "../settings/refusal.js";
 import { type Hindrance, MailsWait } from "./mail-state.js";
-import { form, type Values } from "./person.js";
+import { form, type PersonValues } from "./person.js";
 import { RoleField } from "./role-field.js";
 
 interface InvitationProps {
   visit: PageContext;
-  values: Values;
+  values: PersonValues;
   hindrance: Hindrance | undefined;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** The way in goes to the invited person alone, by mail: no page shows it. */

@@ -3,21 +3,21 @@ import { LinkButton } from "../components/link-button.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { roleName } from "../spanish/words.js";
 import { type Hindrance, MailsWait, PersonState } from "./mail-state.js";
 import type { Person } from "./person.js";
 
-interface ListProps {
+interface PersonListProps {
   visit: PageContext;
   people: Person[];
   mayConfigure: boolean;
   hindrance: Hindrance | undefined;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** People who can sign in to the company. There is always somebody: who looks at it. */
-export function People({ visit, people, mayConfigure, hindrance, refused }: ListProps) {
+export function People({ visit, people, mayConfigure, hindrance, refused }: PersonListProps) {
   const path = `${visit.base}/people`;
   const nameOf = ({ placeId, email }: Person) => (mayConfigure ? <a href={`${path}/${placeId}`}>{email}</a> : email);
   return (

@@ -6,23 +6,23 @@ import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { Notice } from "../components/notice.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { roleName } from "../spanish/words.js";
 import { type Hindrance, MailsWait, PersonState } from "./mail-state.js";
 import type { Person } from "./person.js";
 import { RoleField } from "./role-field.js";
 
-interface OneProps {
+interface PersonProps {
   visit: PageContext;
   person: Person;
   /** Nobody else could configure the company. */
   isLast: boolean;
   hindrance: Hindrance | undefined;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** A person of the company, as owners see them. */
-export function One({ visit, person, isLast, hindrance, refused }: OneProps) {
+export function One({ visit, person, isLast, hindrance, refused }: PersonProps) {
   const path = `${visit.base}/people/${person.placeId}`;
   const isSelf = person.id === visit.person.id;
   const isAwaited = !person.hasAccepted;

@@ -14,10 +14,10 @@ export interface Person extends CompanyPerson {
 /** The form of an invitation. */
 export const form = formOf(newPerson, ["email", "name", "role"]);
 
-export type Values = ReturnType<typeof form.read>;
+export type PersonValues = ReturnType<typeof form.read>;
 
 /** Defaults of an invitation: it begins with the least role. */
-export const noValues: Values = form.of({ role: "reader" });
+export const noValues: PersonValues = form.of({ role: "reader" });
 
 export const readRole = (form: Form): Role | undefined => roles.find((role) => role === text(form, "role"));
 

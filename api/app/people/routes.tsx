@@ -14,13 +14,13 @@ import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
-import { type Refused, refusedBy } from "../settings/refusal.js";
+import { type FormErrors, refusedBy } from "../settings/refusal.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { Invitation } from "./invitation.js";
 import { People } from "./list.js";
 import type { Hindrance } from "./mail-state.js";
 import { One } from "./one.js";
-import { form, isLastOwner, noValues, type Person, readRole, type Values } from "./person.js";
+import { form, isLastOwner, noValues, type Person, type PersonValues, readRole } from "./person.js";
 
 const section = "people";
 const one = "/people/:id{[0-9]{1,9}}";
@@ -89,14 +89,14 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
     return (await findHindrance()) === undefined ? "invited" : "waits";
   }
 
-  async function showInvitation(c: Context<AppEnv>, values: Values, refused?: Refused) {
+  async function showInvitation(c: Context<AppEnv>, values: PersonValues, refused?: FormErrors) {
     const page = (
       <Invitation visit={c.get("visit")} values={values} hindrance={await findHindrance()} refused={refused} />
     );
     return show(c, { title: "Invitar a una persona", section }, page, refused ? 400 : 200);
   }
 
-  async function showOne(c: Context<AppEnv>, refused?: Refused) {
+  async function showOne(c: Context<AppEnv>, refused?: FormErrors) {
     const [all, hindrance] = await Promise.all([findPeople(c), findHindrance()]);
     const person = all.find(({ placeId }) => placeId === placeOf(c));
     if (!person) throw noPage();
@@ -164,7 +164,7 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
 const placeOf = (c: Context<AppEnv>): number => Number(c.req.param("id"));
 
 /** Runs an operation: gives its result, or why it was refused. Other errors go on. */
-async function unlessRefused<T>(work: () => Promise<T>): Promise<{ done: T } | { refused: Refused }> {
+async function unlessRefused<T>(work: () => Promise<T>): Promise<{ done: T } | { refused: FormErrors }> {
   try {
     return { done: await work() };
   } catch (error) {

@@ -5,16 +5,16 @@ import { renew } from "../../../shared/domain/payments/renewal.js";
 import type { Quota } from "../../../shared/domain/quota.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { AppDeps } from "../frame/deps.js";
-import type { PreviewContext } from "./plan-page.js";
+import type { PlanState } from "./plan-page.js";
 
 const shown = 50;
 
 /** Undefined without a subscription. */
-export async function findPreviewContext(
+export async function findPlanState(
   { reading, now }: Pick<AppDeps, "reading" | "now">,
   tenant: Tenant,
   quota: Quota | null,
-): Promise<PreviewContext | undefined> {
+): Promise<PlanState | undefined> {
   const db = reading.of(tenant);
   const today = argentineDay(now());
   const paid = await findPaidSubscription(db, tenant.companyId, today);

@@ -15,7 +15,7 @@ import { counted, decimal, fiscalDate, instant, money } from "../spanish/formats
 import { kindWords, stateWords } from "./words.js";
 
 /** State of the company's plan. */
-export interface PreviewContext {
+export interface PlanState {
   until: string;
   active: boolean;
   /** Vouchers that it may issue in a month: its plan's, or its own. */
@@ -38,7 +38,7 @@ interface Way {
 
 interface Props {
   visit: PageContext;
-  standing: PreviewContext | undefined;
+  standing: PlanState | undefined;
   way: Way;
   /** Failure to tell, if something did not work out. */
   trouble?: string | undefined;
@@ -121,7 +121,7 @@ function Buying({
   way,
 }: {
   visit: PageContext;
-  standing: PreviewContext & { plan: PricedPlan };
+  standing: PlanState & { plan: PricedPlan };
   way: Way;
 }) {
   const { plan, next, active } = standing;

@@ -9,7 +9,7 @@ import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { CheckoutPage, whatOf } from "./checkout-page.js";
-import { findPreviewContext, transferReferenceOf } from "./find-standing.js";
+import { findPlanState, transferReferenceOf } from "./find-standing.js";
 import { PlanPage } from "./plan-page.js";
 
 const section = "plan";
@@ -27,7 +27,7 @@ export const planPages = (deps: AppDeps) => {
     await withTimeout(patienceMs, payments?.look(tenant) ?? Promise.resolve()).catch((error) =>
       log.warn({ error }, "the provider could not be asked"),
     );
-    const standing = await findPreviewContext(deps, tenant, resultOf(await c.get("api").get("/quota")));
+    const standing = await findPlanState(deps, tenant, resultOf(await c.get("api").get("/quota")));
     const way = {
       isOnline: payments !== undefined,
       mayPay: mayAs(visit.role, "owner"),
@@ -43,7 +43,7 @@ export const planPages = (deps: AppDeps) => {
   const buy = (kind: PaymentKind) => async (c: Context<AppEnv>) => {
     const visit = c.get("visit");
     if (!payments) throw noPage();
-    const standing = await findPreviewContext(deps, tenantOf(visit), null);
+    const standing = await findPlanState(deps, tenantOf(visit), null);
     if (!standing?.plan) return showPlan(c, "El plan no tiene precio: hablá con quien opera el servicio");
     if (kind === "extra" && (!standing.active || !standing.plan.extra))
       return showPlan(c, "Ahora no se venden comprobantes adicionales");
@@ -51,7 +51,7 @@ export const planPages = (deps: AppDeps) => {
     return back(c, `/plan/${kind}`);
   };
 
-  type Plan = NonNullable<NonNullable<Awaited<ReturnType<typeof findPreviewContext>>>["plan"]>;
+  type Plan = NonNullable<NonNullable<Awaited<ReturnType<typeof findPlanState>>>["plan"]>;
 
   /** Undefined where the provider is away: the checkout is there, and the next call asks again. */
   async function begin(c: Context<AppEnv>, kind: PaymentKind, plan: Plan) {
@@ -70,7 +70,7 @@ export const planPages = (deps: AppDeps) => {
     const visit = c.get("visit");
     const tenant = tenantOf(visit);
     const open = await findOpenCheckout(reading.of(tenant), tenant.companyId, kind);
-    const plan = open && (await findPreviewContext(deps, tenant, null))?.plan;
+    const plan = open && (await findPlanState(deps, tenant, null))?.plan;
     if (!open || !plan) return back(c, "/plan");
     const begun = await begin(c, kind, plan);
     const page = <CheckoutPage visit={visit} checkout={begun?.checkout ?? open} link={begun?.link} />;

@@ -2,18 +2,18 @@ import { Form } from "../components/form.js";
 import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { Fields } from "./fields.js";
-import { form, type PointOfSale, type Values } from "./values.js";
+import { form, type ListedPointOfSale, type PointOfSaleValues } from "./values.js";
 
-interface AdditionProps {
+interface PointOfSaleAdditionProps {
   visit: PageContext;
-  values: Values;
-  substitutes: PointOfSale[];
-  refused?: Refused | undefined;
+  values: PointOfSaleValues;
+  substitutes: ListedPointOfSale[];
+  refused?: FormErrors | undefined;
 }
 
-export function Addition({ visit, values, substitutes, refused }: AdditionProps) {
+export function Addition({ visit, values, substitutes, refused }: PointOfSaleAdditionProps) {
   const Input = form.inputs(values, refused);
   return (
     <>

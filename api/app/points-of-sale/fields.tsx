@@ -5,16 +5,16 @@ import { Fieldset } from "../components/fieldset.js";
 import { optionalChoices } from "../fields/choices.js";
 import { placesOf, read } from "../fields/typed.js";
 import { LegendRows } from "../settings/legend-rows.js";
-import { faultOf, type Refused } from "../settings/refusal.js";
+import { type FormErrors, faultOf } from "../settings/refusal.js";
 import { layoutWords } from "../spanish/layouts.js";
 import { textHints } from "../spanish/printed-texts.js";
-import { form, type PointOfSale, type Values } from "./values.js";
+import { form, type ListedPointOfSale, type PointOfSaleValues } from "./values.js";
 
 interface FieldsProps {
-  values: Values;
-  refused: Refused | undefined;
+  values: PointOfSaleValues;
+  refused: FormErrors | undefined;
   /** The points of sale that can stand in for it. */
-  substitutes: PointOfSale[];
+  substitutes: ListedPointOfSale[];
 }
 
 /** Everything of a point of sale but its number. */
@@ -85,7 +85,7 @@ interface PartProps extends Pick<FieldsProps, "values" | "refused"> {
 const emptyRows = 2;
 
 /** The rows of a list, and empty ones after them. */
-const rowsOf = (values: Values, list: string): number[] => {
+const rowsOf = (values: PointOfSaleValues, list: string): number[] => {
   const filled = placesOf(values, list).length;
   return Array.from({ length: filled + emptyRows }, (_, place) => place);
 };
@@ -119,7 +119,7 @@ const Further = ({ Input, values, refused }: PartProps) => (
 );
 
 /** One field holds them all. */
-const activityFaultOf = (refused: Refused | undefined) =>
+const activityFaultOf = (refused: FormErrors | undefined) =>
   Array.from({ length: 50 }, (_, index) => faultOf(refused, `activities.${index}.id`)).find(Boolean);
 
 /** Keys of additional data that the vouchers of the point of sale may carry (`additionalData`). */

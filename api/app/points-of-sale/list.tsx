@@ -5,18 +5,18 @@ import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
-import type { PointOfSale } from "./values.js";
+import type { ListedPointOfSale } from "./values.js";
 
-interface ListProps {
+interface PointOfSaleListProps {
   visit: PageContext;
-  rows: PointOfSale[];
+  rows: ListedPointOfSale[];
   total: number;
   limit: number;
   offset: number;
   mayConfigure: boolean;
 }
 
-export function PointsOfSale({ visit, rows, total, limit, offset, mayConfigure }: ListProps) {
+export function PointsOfSale({ visit, rows, total, limit, offset, mayConfigure }: PointOfSaleListProps) {
   const path = `${visit.base}/points-of-sale`;
   const add = mayConfigure && (
     <LinkButton href={`${path}/new`} kind="primary">
@@ -26,7 +26,7 @@ export function PointsOfSale({ visit, rows, total, limit, offset, mayConfigure }
   return (
     <>
       <Heading title="Puntos de venta">{total > 0 && add}</Heading>
-      <Table<PointOfSale>
+      <Table<ListedPointOfSale>
         caption="Puntos de venta de la empresa en este ambiente"
         rows={rows}
         columns={[

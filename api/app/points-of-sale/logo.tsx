@@ -4,11 +4,11 @@ import { Confirm } from "../components/confirm.js";
 import { FileField } from "../components/file-field.js";
 import { Form } from "../components/form.js";
 import type { PageContext } from "../frame/app-env.js";
-import type { PointOfSale } from "./values.js";
+import type { ListedPointOfSale } from "./values.js";
 
 interface LogoProps {
   visit: PageContext;
-  pos: PointOfSale;
+  pos: ListedPointOfSale;
   mayConfigure: boolean;
   fault: string | undefined;
 }

@@ -6,26 +6,26 @@ import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { layoutWords } from "../spanish/layouts.js";
 import { Fields } from "./fields.js";
 import { EnabledTag } from "./list.js";
 import { Logo } from "./logo.js";
-import { type FieldName, form, type PointOfSale, type Values } from "./values.js";
+import { type FieldName, form, type ListedPointOfSale, type PointOfSaleValues } from "./values.js";
 
-interface OneProps {
+interface PointOfSaleProps {
   visit: PageContext;
-  pos: PointOfSale;
-  values: Values;
-  substitutes: PointOfSale[];
+  pos: ListedPointOfSale;
+  values: PointOfSaleValues;
+  substitutes: ListedPointOfSale[];
   mayConfigure: boolean;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
   /** Fault of the logo that was sent. */
   logoFault?: string | undefined;
 }
 
 /** A point of sale. Who may configure changes it here, others read it. */
-export function One({ visit, pos, values, substitutes, mayConfigure, refused, logoFault }: OneProps) {
+export function One({ visit, pos, values, substitutes, mayConfigure, refused, logoFault }: PointOfSaleProps) {
   const path = `${visit.base}/points-of-sale/${pos.number}`;
   return (
     <>
@@ -57,7 +57,7 @@ export function One({ visit, pos, values, substitutes, mayConfigure, refused, lo
 }
 
 /** Details of a point of sale that leaves a field to the company, and of fields that are no text. */
-const details: Partial<Record<FieldName, (pos: PointOfSale) => string>> = {
+const details: Partial<Record<FieldName, (pos: ListedPointOfSale) => string>> = {
   address: ({ address }) => address ?? "El de la empresa",
   exclusive: ({ exclusive }) => (exclusive ? "Sí" : "No"),
   layout: ({ layout }) => layoutWords[layout],
@@ -65,7 +65,7 @@ const details: Partial<Record<FieldName, (pos: PointOfSale) => string>> = {
   contingencyPos: ({ contingencyPos }) => `${contingencyPos ?? "Ninguno"}`,
 };
 
-const PosFacts = ({ pos }: { pos: PointOfSale }) => (
+const PosFacts = ({ pos }: { pos: ListedPointOfSale }) => (
   <Facts
     facts={[
       ...form.names
@@ -90,7 +90,7 @@ const PosFacts = ({ pos }: { pos: PointOfSale }) => (
   />
 );
 
-function Enabling({ visit, pos, action }: { visit: PageContext; pos: PointOfSale; action: string }) {
+function Enabling({ visit, pos, action }: { visit: PageContext; pos: ListedPointOfSale; action: string }) {
   if (!pos.enabled)
     return (
       <Card title="Habilitar">

@@ -9,12 +9,20 @@ import { readOffset } from "../frame/read-offset.js";
 import { listAll, listOf, resultOf } from "../frame/result-of.js";
 import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
-import { type Refused, refusedBy } from "../settings/refusal.js";
+import { type FormErrors, refusedBy } from "../settings/refusal.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { Addition } from "./addition.js";
 import { PointsOfSale } from "./list.js";
 import { One } from "./one.js";
-import { additionOf, changesOf, noValues, type PointOfSale, readValues, type Values, valuesOf } from "./values.js";
+import {
+  additionOf,
+  changesOf,
+  type ListedPointOfSale,
+  noValues,
+  type PointOfSaleValues,
+  readValues,
+  valuesOf,
+} from "./values.js";
 
 const section = "points-of-sale";
 /** Rows of a page of the list. */
@@ -37,7 +45,7 @@ export const pointOfSalePages = ({ reading, storage }: Pick<AppDeps, "reading" |
     new Hono<AppEnv>()
       .get("/points-of-sale", async (c) => {
         const offset = readOffset(c);
-        const answer = await c.get("api").get<PointOfSale[]>(`/points-of-sale?limit=${limit}&offset=${offset}`);
+        const answer = await c.get("api").get<ListedPointOfSale[]>(`/points-of-sale?limit=${limit}&offset=${offset}`);
         const list = { ...listOf(answer), limit, offset };
         const visit = c.get("visit");
         return show(
@@ -51,7 +59,7 @@ export const pointOfSalePages = ({ reading, storage }: Pick<AppDeps, "reading" |
 
       .post("/points-of-sale/new", only("owner"), async (c) => {
         const values = readValues(c.get("form"));
-        const { ok, error, result } = await c.get("api").post<PointOfSale>("/points-of-sale", additionOf(values));
+        const { ok, error, result } = await c.get("api").post<ListedPointOfSale>("/points-of-sale", additionOf(values));
         if (!ok) return showAddition(c, values, refusedBy(error));
         return back(c, `/points-of-sale/${result.number}`, "added");
       })
@@ -110,26 +118,26 @@ function ifMissing(error: unknown): undefined {
 }
 
 /** The points of sale that can stand in for others. */
-async function findSubstitutes(c: Context<AppEnv>): Promise<PointOfSale[]> {
-  const all = await listAll<PointOfSale>(c.get("api"), "/points-of-sale");
+async function findSubstitutes(c: Context<AppEnv>): Promise<ListedPointOfSale[]> {
+  const all = await listAll<ListedPointOfSale>(c.get("api"), "/points-of-sale");
   return all.filter(({ authorization }) => authorization === "CAEA");
 }
 
-async function showAddition(c: Context<AppEnv>, values: Values, refused?: Refused) {
+async function showAddition(c: Context<AppEnv>, values: PointOfSaleValues, refused?: FormErrors) {
   const visit = c.get("visit");
   const page = <Addition visit={visit} values={values} substitutes={await findSubstitutes(c)} refused={refused} />;
   return show(c, { title: "Agregar un punto de venta", section }, page, refused ? 400 : 200);
 }
 
-interface Again {
-  values?: Values;
-  refused?: Refused;
+interface ResubmittedPointOfSale {
+  values?: PointOfSaleValues;
+  refused?: FormErrors;
   logoFault?: string;
 }
 
-async function showOne(c: Context<AppEnv>, { values, refused, logoFault }: Again = {}) {
+async function showOne(c: Context<AppEnv>, { values, refused, logoFault }: ResubmittedPointOfSale = {}) {
   const visit = c.get("visit");
-  const pos = resultOf(await c.get("api").get<PointOfSale>(ofApi(c)));
+  const pos = resultOf(await c.get("api").get<ListedPointOfSale>(ofApi(c)));
   const mayConfigure = mayAs(visit.role, "owner");
   const page = (
     <One

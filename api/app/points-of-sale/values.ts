@@ -6,7 +6,7 @@ import { type Form, text } from "../frame/form.js";
 import { formOf } from "../settings/form-of.js";
 import { legendRows } from "../settings/legend-rows.js";
 
-export type PointOfSale = z.infer<typeof pointOfSale>;
+export type ListedPointOfSale = z.infer<typeof pointOfSale>;
 
 export const form = formOf(
   newPointOfSale,
@@ -28,30 +28,30 @@ export const form = formOf(
 export type FieldName = (typeof form.names)[number];
 
 /** Values of the form of a point of sale, as they are typed. One field holds all `activities`, separated by blanks. */
-export type Values = ReturnType<typeof form.read>;
+export type PointOfSaleValues = ReturnType<typeof form.read>;
 
 /** Defaults of a point of sale. */
 const usual = { layout: "a4", authorization: "CAE" } as const;
 
-export const noValues: Values = form.of(usual);
+export const noValues: PointOfSaleValues = form.of(usual);
 
-export const valuesOf = (pos: PointOfSale): Values => ({
+export const valuesOf = (pos: ListedPointOfSale): PointOfSaleValues => ({
   ...form.of(pos),
   activities: (pos.activities ?? []).map(({ id }) => id).join(" "),
 });
 
-export function readValues(sent: Form): Values {
+export function readValues(sent: Form): PointOfSaleValues {
   const values = form.read(sent);
   return { ...values, layout: values.layout || usual.layout, activities: text(sent, "activities") };
 }
 
-export function additionOf(values: Values): Record<string, unknown> {
+export function additionOf(values: PointOfSaleValues): Record<string, unknown> {
   const activities = activitiesOf(values);
   return { ...form.body(values), activities: activities.length > 0 ? activities : null };
 }
 
 /** The number cannot be changed. */
-export function changesOf(values: Values) {
+export function changesOf(values: PointOfSaleValues) {
   const { number: _, ...changes } = additionOf(values);
   return changes;
 }

@@ -11,7 +11,7 @@ import { fileGroups, fileQuery } from "./files.js";
 import { Sums, type SumsState } from "./sums.js";
 
 /** Why a file was not made. */
-export interface Refusal {
+export interface ReportFailure {
   sentence: string;
   /** The vouchers or fields that are the cause. */
   causes: string[];
@@ -26,7 +26,7 @@ interface Props {
   sums: SumsState;
   /** Whether neither the company nor a point of sale says which activity its sales belong to. */
   lacksActivity: boolean;
-  refusal?: Refusal | undefined;
+  refusal?: ReportFailure | undefined;
 }
 
 /** A month for the accountant: its sums, and its files. */
@@ -78,7 +78,7 @@ const Refused = ({
   refusal: { sentence, causes, lacksActivities },
 }: {
   visit: PageContext;
-  refusal: Refusal;
+  refusal: ReportFailure;
 }) => (
   <Notice tone="error" title="El archivo no se hizo" role="alert">
     <p>{sentence}</p>

@@ -16,8 +16,8 @@ import { faultsInSpanish } from "../spanish/faults.js";
 import { monthName } from "../spanish/formats.js";
 import { fileQuery } from "./files.js";
 import { lastMonths, readMonth } from "./period.js";
-import { type Refusal, ReportsPage } from "./reports-page.js";
-import type { Summary } from "./summary-tables.js";
+import { type ReportFailure, ReportsPage } from "./reports-page.js";
+import type { SummaryAnswer } from "./summary-tables.js";
 import { Sums, type SumsState } from "./sums.js";
 
 /** Vouchers at fault that the page names. */
@@ -25,11 +25,11 @@ const namedCauses = 20;
 
 /** `/reports`: what the accountant hands in, of one month. */
 export function reportPages({ now }: AppDeps) {
-  const kept = createDeadlineCache<Summary>(now);
+  const kept = createDeadlineCache<SummaryAnswer>(now);
 
   /** The sums of the month, as soon as they are there, or at once if they can be had at once. */
   async function readSums(c: Context<AppEnv>, period: string, wait: "soon" | "get"): Promise<SumsState> {
-    const read = async () => resultOf(await c.get("api").get<Summary>(`/reports/summary?period=${period}`));
+    const read = async () => resultOf(await c.get("api").get<SummaryAnswer>(`/reports/summary?period=${period}`));
     const name = `${tenantKey(tenantOf(c.get("visit")))} ${period}`;
     return kept[wait](name, read).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -81,7 +81,7 @@ export function reportPages({ now }: AppDeps) {
     .get("/reports/iva-simple", (c) => giveFile(c, "iva-simple"));
 }
 
-function toRefusal(fault: ApiFault): Refusal {
+function toRefusal(fault: ApiFault): ReportFailure {
   const faults = faultsInSpanish(fault, () => undefined);
   const causes = faults.slice(0, namedCauses).map(({ message }) => message);
   const lacksActivities = faults.some(({ field }) => field === "activityCode");

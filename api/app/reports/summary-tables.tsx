@@ -8,13 +8,13 @@ import { counted, decimal, money } from "../spanish/formats.js";
 import { vatRateName } from "../spanish/names.js";
 import { sumOf } from "./sum-of.js";
 
-export type Summary = z.infer<typeof reportSummary>;
+export type SummaryAnswer = z.infer<typeof reportSummary>;
 
 /** Missing numbers that the page names; the others are counted. */
 const namedMissing = 20;
 
 /** A month in sums. In pesos; credit notes subtract. */
-export const SummaryTables = ({ summary: { vouchers, byType, byRate, numbering } }: { summary: Summary }) => (
+export const SummaryTables = ({ summary: { vouchers, byType, byRate, numbering } }: { summary: SummaryAnswer }) => (
   <>
     <div class="figures">
       <Figure
@@ -66,7 +66,7 @@ export const SummaryTables = ({ summary: { vouchers, byType, byRate, numbering }
   </>
 );
 
-function missingOf({ missing, missingCount }: Summary["numbering"][number]): string {
+function missingOf({ missing, missingCount }: SummaryAnswer["numbering"][number]): string {
   if (missingCount === 0) return "Ninguno";
   const named = missing.slice(0, namedMissing).join(", ");
   const others = missingCount - Math.min(missing.length, namedMissing);

@@ -1,12 +1,12 @@
 import { argentineClock } from "../../../shared/domain/calendar.js";
 import { Empty } from "../components/empty.js";
 import { Notice } from "../components/notice.js";
-import type { Kept } from "../frame/deadline-cache.js";
+import type { CachedValue } from "../frame/deadline-cache.js";
 import { monthName } from "../spanish/formats.js";
-import { type Summary, SummaryTables } from "./summary-tables.js";
+import { type SummaryAnswer, SummaryTables } from "./summary-tables.js";
 
 /** A month's sums, why there are none, or undefined while they are being added up. */
-export type SumsState = Kept<Summary> | { refusal: string } | undefined;
+export type SumsState = CachedValue<SummaryAnswer> | { refusal: string } | undefined;
 
 /** The part of the reports' page that may come after it: the month in sums. */
 export function Sums({ path, period, sums }: { path: string; period: string; sums: SumsState }) {

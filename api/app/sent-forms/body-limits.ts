@@ -13,7 +13,7 @@ export interface BodyLimits {
   keepsPlace: boolean;
 }
 
-export interface Sender {
+export interface FormSender {
   address: string;
   /** Person who is signed in, and the company of the path, which has accepted them; undefined of a path outside all companies. */
   member: { personId: number; companyId: number | undefined } | undefined;
@@ -44,7 +44,7 @@ const kept = () => createFairSemaphore({ places: 8, ofKey: 2, line: 16, patience
  */
 export function createBodyLimits(
   knows: (address: string) => Promise<boolean>,
-): (sender: Sender) => Promise<BodyLimits> {
+): (sender: FormSender) => Promise<BodyLimits> {
   const stranger = { maxBytes: strangersBytes, longestMs: 10_000, places: brief(), keepsPlace: false };
   const known = { ...stranger, places: brief() };
   const knownLong = { maxBytes: 256 * kib, longestMs: 20_000, places: kept(), keepsPlace: true };

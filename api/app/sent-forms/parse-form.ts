@@ -13,10 +13,10 @@ const ofParts = /^multipart\/form-data; ?boundary=("?)([\w'()+,./:=?-]{1,70})\1$
 const ofPairs = /^application\/x-www-form-urlencoded\b/i;
 
 /** How a form was sent: its boundary in parts, null as pairs. */
-type Sending = { boundary: string | null };
+type FormEncoding = { boundary: string | null };
 
 /** @param type the header `Content-Type`. Undefined when the content is no form */
-export function readSending(type = ""): Sending | undefined {
+export function readSending(type = ""): FormEncoding | undefined {
   if (type.length > maxTypeLength) return undefined;
   const boundary = ofParts.exec(type)?.[2];
   if (boundary !== undefined) return { boundary };
@@ -24,14 +24,14 @@ export function readSending(type = ""): Sending | undefined {
 }
 
 /** Parses what a form sent, in order; undefined when it cannot be read. The body is changed. */
-export function parseForm(body: Buffer, { boundary }: Sending): Form | undefined {
+export function parseForm(body: Buffer, { boundary }: FormEncoding): Form | undefined {
   if (boundary === null) return parsePairs(body, maxFields);
   const { fields, isWhole } = parseParts(body, boundary, maxFields);
   return isWhole ? fields : undefined;
 }
 
 /** The text of a field that stands whole in the beginning of a form. */
-export function findEarly(beginning: Buffer, { boundary }: Sending, name: string): string | undefined {
+export function findEarly(beginning: Buffer, { boundary }: FormEncoding, name: string): string | undefined {
   // Of its own: to read it as pairs changes it.
   const copy = Buffer.from(beginning);
   const fields: Form = boundary === null ? parsePairs(copy, maxFields) : parseParts(copy, boundary, maxFields).fields;

@@ -3,7 +3,7 @@ import type { Form } from "../frame/form.js";
 /** Limit of a part's head, before its content. A browser writes some 200 bytes and the names of field and file. */
 const maxHeadBytes = 4_096;
 
-interface Parts {
+interface MultipartForm {
   fields: Form;
   /** Whether the body ended as it must, or has more fields than were read. */
   isWhole: boolean;
@@ -14,7 +14,7 @@ interface Parts {
  * number of times.
  * Source: RFC 7578, as browsers write it (the HTML Standard, "multipart form data").
  */
-export function parseParts(body: Buffer, boundary: string, maxFields: number): Parts {
+export function parseParts(body: Buffer, boundary: string, maxFields: number): MultipartForm {
   const [first, other] = [Buffer.from(`--${boundary}`), Buffer.from(`\r\n--${boundary}`)];
   const fields: Form = [];
   const broken = { fields, isWhole: false };

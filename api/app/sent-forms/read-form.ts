@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { type Claim, GaveWay } from "../../../shared/concurrency/fair-semaphore.js";
+import { GaveWay, type PermitRequest } from "../../../shared/concurrency/fair-semaphore.js";
 import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import type { Database } from "../../../shared/db/pool/database.js";
@@ -98,7 +98,7 @@ export function createFormReader({ people, known, browsers, trustProxy }: FormRe
   };
 }
 
-async function enter({ places, groups }: BodyLimits, holder: Omit<Claim, "groups">): Promise<() => void> {
+async function enter({ places, groups }: BodyLimits, holder: Omit<PermitRequest, "groups">): Promise<() => void> {
   try {
     return await places.enter({ groups, ...holder });
   } catch (error) {

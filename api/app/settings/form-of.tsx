@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { wordsOf } from "../../schemas/field.js";
 import { unwrap } from "../../schemas/unwrap.js";
 import { inputsOf } from "../fields/input.js";
-import { partOf, placesOf, ruleAt, type Typed, toValue, typedOf } from "../fields/typed.js";
+import { partOf, placesOf, ruleAt, type TypedFields, toValue, typedOf } from "../fields/typed.js";
 import { type Form, text } from "../frame/form.js";
-import { faultOf, type Refused } from "./refusal.js";
+import { type FormErrors, faultOf } from "./refusal.js";
 
 /** As many rows as any list of the API has. */
 const maxRows = 50;
@@ -19,7 +19,7 @@ export function formOf<const Name extends string, const List extends string = ne
   names: readonly Name[],
   lists = {} as Record<List, readonly string[]>,
 ) {
-  type Values = Record<Name, string> & Typed;
+  type Values = Record<Name, string> & TypedFields;
   const each = <Value,>(give: (name: Name) => Value) =>
     Object.fromEntries(names.map((name) => [name, give(name)])) as Record<Name, Value>;
   const ruleOf = (path: string): z.core.$ZodType => {
@@ -68,7 +68,7 @@ export function formOf<const Name extends string, const List extends string = ne
     label: (name: Name): string => wordsOf(rules[name]).label ?? name,
 
     /** A control for each field: what it is follows from the rule. */
-    inputs: (values: Values, refused: Refused | undefined) =>
+    inputs: (values: Values, refused: FormErrors | undefined) =>
       inputsOf<Name | `${List}.${number}.${string}`>(body, {
         typed: values,
         faultOf: (name) => faultOf(refused, name),

@@ -2,13 +2,13 @@ import type { FC } from "hono/jsx";
 import { legendPlaces } from "../../../shared/domain/legends.js";
 import { Fieldset } from "../components/fieldset.js";
 import type { InputProps } from "../fields/input.js";
-import { placesOf, type Typed } from "../fields/typed.js";
-import { faultOf, type Refused } from "./refusal.js";
+import { placesOf, type TypedFields } from "../fields/typed.js";
+import { type FormErrors, faultOf } from "./refusal.js";
 
 interface Props {
   Input: FC<InputProps<`legends.${number}.${string}`>>;
-  values: Typed;
-  refused: Refused | undefined;
+  values: TypedFields;
+  refused: FormErrors | undefined;
   /** "de la empresa". */
   whose: string;
 }

@@ -5,7 +5,7 @@ import { errorInSpanish } from "../spanish/errors.js";
 import { type Fault, faultsInSpanish } from "../spanish/faults.js";
 
 /** Refusal by the API, in the reader's words: faults of fields, or one sentence about the whole. */
-export interface Refused {
+export interface FormErrors {
   /** Each names its field. */
   faults: Fault[];
   /** Faults without the fields' names, for beside them. */
@@ -13,14 +13,14 @@ export interface Refused {
   sentence: string;
 }
 
-export const refusedBy = (error: ApiFault): Refused => ({
+export const refusedBy = (error: ApiFault): FormErrors => ({
   faults: faultsInSpanish(error),
   beside: faultsInSpanish(error, () => undefined),
   sentence: errorInSpanish(error),
 });
 
 /** Above a form. */
-export const Refusal = ({ refused }: { refused: Refused | undefined }) =>
+export const Refusal = ({ refused }: { refused: FormErrors | undefined }) =>
   refused === undefined ? null : refused.faults.length > 0 ? (
     <FaultSummary faults={refused.faults} />
   ) : (
@@ -28,5 +28,5 @@ export const Refusal = ({ refused }: { refused: Refused | undefined }) =>
   );
 
 /** Beside the field of this name, or of an element of it (`events.0`). */
-export const faultOf = (refused: Refused | undefined, name: string): string | undefined =>
+export const faultOf = (refused: FormErrors | undefined, name: string): string | undefined =>
   refused?.beside.find(({ field }) => field === name || new RegExp(`^${name}\\.\\d+$`).test(field ?? ""))?.message;

@@ -10,7 +10,7 @@ import { keptOf } from "./saved-form.js";
 
 /**
  * Paths of the forms that go on while the subscription is lapsed, below the company. Of those that issue the API decides: a key that has
- * its voucher is answered, and all else is its 402. Source: api/README.md, "The plan, and its payment".
+ * its voucher is answered, and all else is its 402. Source: api/README.md, "The plan and its payment".
  */
 const goesOn = [
   /^\/plan\//,

@@ -9,7 +9,7 @@ import type { RecentAddresses } from "../frame/recent-addresses.js";
 type RunQueued = <Result>(groups: Groups, work: () => Promise<Result>) => Promise<Result>;
 
 /** Person who wants to sign in. */
-interface Entering {
+interface SignInAttempt {
   address: string;
   name: string;
   /** Person who signed in with this browser before. */
@@ -23,7 +23,7 @@ interface Entering {
  */
 export interface PasswordQueues {
   /** For somebody who gives a name. */
-  toSignIn<Result>(who: Entering, work: () => Promise<Result>): Promise<Result>;
+  toSignIn<Result>(who: SignInAttempt, work: () => Promise<Result>): Promise<Result>;
   /** For somebody who is known by other means. */
   ofKnown<Result>(personId: number, work: () => Promise<Result>): Promise<Result>;
 }

@@ -3,7 +3,7 @@ import { faultsInSpanish } from "./faults.js";
 import { decimal } from "./formats.js";
 
 /** The failure of an answer: of a request, or of an element of a batch. */
-interface Failure {
+interface FailedAnswer {
   message: string;
   details?: unknown;
 }
@@ -12,7 +12,7 @@ interface Failure {
  * A failure of the API, with what to do about it. Of the faults of fields the first is told, by the label of its field;
  * `faultsInSpanish` tells them all.
  */
-export function errorInSpanish({ message, details }: Failure, labelOf?: typeof labelOfField): string {
+export function errorInSpanish({ message, details }: FailedAnswer, labelOf?: typeof labelOfField): string {
   const [first, ...others] = faultsInSpanish({ details }, labelOf);
   if (!first) return message;
   return others.length === 0

@@ -2,19 +2,19 @@ import { Form } from "../components/form.js";
 import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { Fields } from "./fields.js";
-import type { Values } from "./webhook.js";
+import type { WebhookValues } from "./webhook.js";
 
-interface AdditionProps {
+interface WebhookAdditionProps {
   visit: PageContext;
-  values: Values;
+  values: WebhookValues;
   /** The newest webhook that was there when the form was shown. */
   newest: number;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
-export const Addition = ({ visit, values, newest, refused }: AdditionProps) => (
+export const Addition = ({ visit, values, newest, refused }: WebhookAdditionProps) => (
   <>
     <Heading title="Agregar un webhook" />
     <Refusal refused={refused} />

@@ -8,24 +8,24 @@ import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
 import { deliveryStateName, eventName } from "../spanish/words.js";
-import type { Delivery, Webhook } from "./webhook.js";
+import type { ListedWebhook, WebhookDelivery } from "./webhook.js";
 import { attemptInSpanish } from "./words.js";
 
 export interface DeliveriesProps {
   visit: PageContext;
-  webhook: Webhook;
-  rows: Delivery[];
+  webhook: ListedWebhook;
+  rows: WebhookDelivery[];
   total: number;
   limit: number;
   offset: number;
   /** Only those in this state. */
-  state: Delivery["state"] | undefined;
+  state: WebhookDelivery["state"] | undefined;
   mayConfigure: boolean;
 }
 
-const states: Delivery["state"][] = ["pending", "delivered", "failed"];
+const states: WebhookDelivery["state"][] = ["pending", "delivered", "failed"];
 
-export const readState = (text: string | undefined): Delivery["state"] | undefined =>
+export const readState = (text: string | undefined): WebhookDelivery["state"] | undefined =>
   states.find((state) => state === text);
 
 /** Deliveries of a webhook, the newest first. */
@@ -34,7 +34,7 @@ export function Deliveries({ visit, webhook, rows, total, limit, offset, state, 
   const query = state ? `state=${state}&` : "";
   const retry = {
     head: "Acciones",
-    cell: ({ id }: Delivery) => (
+    cell: ({ id }: WebhookDelivery) => (
       <Form visit={visit} action={`${path}/deliveries/${id}/retry`}>
         <Button kind="quiet">Reintentar</Button>
       </Form>
@@ -53,7 +53,7 @@ export function Deliveries({ visit, webhook, rows, total, limit, offset, state, 
           </LinkButton>
         ))}
       </nav>
-      <Table<Delivery>
+      <Table<WebhookDelivery>
         caption="Entregas de los últimos 30 días, la más nueva primero"
         rows={rows}
         columns={[
@@ -84,13 +84,13 @@ export function Deliveries({ visit, webhook, rows, total, limit, offset, state, 
   );
 }
 
-function lastOf(attempts: Delivery["attempts"]): string {
+function lastOf(attempts: WebhookDelivery["attempts"]): string {
   const last = attempts.at(-1);
   return last ? attemptInSpanish(last) : "—";
 }
 
 const tones = { pending: "info", delivered: "success", failed: "error" } as const;
 
-export const DeliveryTag = ({ state }: { state: Delivery["state"] }) => (
+export const DeliveryTag = ({ state }: { state: WebhookDelivery["state"] }) => (
   <Tag tone={tones[state]}>{deliveryStateName(state)}</Tag>
 );

@@ -6,7 +6,7 @@ import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { Table } from "../components/table.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { instant } from "../spanish/formats.js";
 import { eventName } from "../spanish/words.js";
 import { DeliveryTag } from "./deliveries.js";
@@ -18,7 +18,7 @@ interface DeliveryProps {
   webhookId: number;
   delivery: DeliveryDetails;
   mayConfigure: boolean;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** One delivery: what was sent, and what the other side answered. */

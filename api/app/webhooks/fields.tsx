@@ -2,11 +2,11 @@ import { webhookEvents } from "../../../shared/domain/webhook-events.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Fault } from "../components/labelled.js";
-import { faultOf, type Refused } from "../settings/refusal.js";
+import { type FormErrors, faultOf } from "../settings/refusal.js";
 import { eventName } from "../spanish/words.js";
-import { form, type Values } from "./webhook.js";
+import { form, type WebhookValues } from "./webhook.js";
 
-export function Fields({ values, refused }: { values: Values; refused: Refused | undefined }) {
+export function Fields({ values, refused }: { values: WebhookValues; refused: FormErrors | undefined }) {
   const [Input, fault] = [form.inputs(values.plain, refused), faultOf(refused, "events")];
   return (
     <>

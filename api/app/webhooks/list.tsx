@@ -6,15 +6,15 @@ import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
 import { eventName } from "../spanish/words.js";
-import type { Webhook } from "./webhook.js";
+import type { ListedWebhook } from "./webhook.js";
 
-interface ListProps {
+interface WebhookListProps {
   visit: PageContext;
-  webhooks: Webhook[];
+  webhooks: ListedWebhook[];
   mayConfigure: boolean;
 }
 
-export function Webhooks({ visit, webhooks, mayConfigure }: ListProps) {
+export function Webhooks({ visit, webhooks, mayConfigure }: WebhookListProps) {
   const path = `${visit.base}/webhooks`;
   const add = mayConfigure && (
     <LinkButton href={`${path}/new`} kind="primary">
@@ -24,7 +24,7 @@ export function Webhooks({ visit, webhooks, mayConfigure }: ListProps) {
   return (
     <>
       <Heading title="Webhooks">{webhooks.length > 0 && add}</Heading>
-      <Table<Webhook>
+      <Table<ListedWebhook>
         caption="Webhooks de este ambiente"
         rows={webhooks}
         columns={[
@@ -53,7 +53,7 @@ function inShort(events: string[]): string {
   return events.length > 3 ? `${shown} y ${events.length - 3} más` : shown;
 }
 
-export function StateTag({ webhook: { enabled, disabledReason } }: { webhook: Webhook }) {
+export function StateTag({ webhook: { enabled, disabledReason } }: { webhook: ListedWebhook }) {
   if (enabled) return <Tag tone="success">Activo</Tag>;
   return disabledReason === null ? (
     <Tag tone="neutral">Desactivado</Tag>

@@ -6,26 +6,26 @@ import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { Notice } from "../components/notice.js";
 import type { PageContext } from "../frame/app-env.js";
-import { Refusal, type Refused } from "../settings/refusal.js";
+import { type FormErrors, Refusal } from "../settings/refusal.js";
 import { eventName } from "../spanish/words.js";
 import { Deliveries, type DeliveriesProps } from "./deliveries.js";
 import { Fields } from "./fields.js";
 import { StateTag } from "./list.js";
-import type { Values, Webhook } from "./webhook.js";
+import type { ListedWebhook, WebhookValues } from "./webhook.js";
 
-interface OneProps {
+interface WebhookProps {
   visit: PageContext;
-  webhook: Webhook;
-  values: Values;
+  webhook: ListedWebhook;
+  values: WebhookValues;
   /** The latest change of its secret that was known when the page was shown. */
   rotation: number;
   deliveries: Omit<DeliveriesProps, "visit" | "webhook" | "mayConfigure">;
   mayConfigure: boolean;
-  refused?: Refused | undefined;
+  refused?: FormErrors | undefined;
 }
 
 /** A webhook, with what was sent to it. */
-export function One({ visit, webhook, values, rotation, deliveries, mayConfigure, refused }: OneProps) {
+export function One({ visit, webhook, values, rotation, deliveries, mayConfigure, refused }: WebhookProps) {
   const path = `${visit.base}/webhooks/${webhook.id}`;
   return (
     <>
@@ -58,7 +58,7 @@ export function One({ visit, webhook, values, rotation, deliveries, mayConfigure
   );
 }
 
-const WebhookFacts = ({ webhook: { url, description, events } }: { webhook: Webhook }) => (
+const WebhookFacts = ({ webhook: { url, description, events } }: { webhook: ListedWebhook }) => (
   <Facts
     facts={[
       { term: "Dirección", detail: url },
@@ -90,7 +90,7 @@ function Disabled({ visit, webhook, path, mayConfigure }: Omit<FurtherProps, "ro
 
 interface FurtherProps {
   visit: PageContext;
-  webhook: Webhook;
+  webhook: ListedWebhook;
   path: string;
   rotation: number;
 }

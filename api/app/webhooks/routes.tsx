@@ -4,7 +4,7 @@ import { text } from "../frame/form.js";
 import { readOffset } from "../frame/read-offset.js";
 import { listOf, resultOf } from "../frame/result-of.js";
 import { back, show } from "../layout/show.js";
-import { type Refused, refusedBy } from "../settings/refusal.js";
+import { type FormErrors, refusedBy } from "../settings/refusal.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { Addition } from "./addition.js";
 import { readState } from "./deliveries.js";
@@ -14,14 +14,14 @@ import { One } from "./one.js";
 import { AlreadyMade, AlreadyRotated, Made, Rotated } from "./shown-once.js";
 import {
   bodyOf,
-  type Delivery,
+  type CreatedWebhook,
   type DeliveryDetails,
+  type ListedWebhook,
   noValues,
   readValues,
-  type Values,
   valuesOf,
-  type Webhook,
-  type WebhookMade,
+  type WebhookDelivery,
+  type WebhookValues,
 } from "./webhook.js";
 
 const section = "webhooks";
@@ -67,7 +67,7 @@ export const webhookPages = () =>
           <AlreadyMade path={`${base}/webhooks/${made.id}`} url={made.url} />,
           409,
         );
-      const { ok, result, error } = await c.get("api").post<WebhookMade>("/webhooks", bodyOf(values));
+      const { ok, result, error } = await c.get("api").post<CreatedWebhook>("/webhooks", bodyOf(values));
       if (!ok) return showAddition(c, values, newest, refusedBy(error));
       const page = <Made path={`${base}/webhooks/${result.id}`} secret={result.secret} />;
       return show(c, { title: "Webhook agregado", section }, page, 201);
@@ -129,7 +129,7 @@ const ofApi = (c: Context<AppEnv>) => `/webhooks/${c.req.param("id")}`;
 const ofDelivery = (c: Context<AppEnv>) => `${ofApi(c)}/deliveries/${c.req.param("deliveryId")}`;
 
 /** There are ten at most. */
-const listWebhooks = async (c: Context<AppEnv>) => resultOf(await c.get("api").get<Webhook[]>("/webhooks"));
+const listWebhooks = async (c: Context<AppEnv>) => resultOf(await c.get("api").get<ListedWebhook[]>("/webhooks"));
 
 /** The latest change of the secret, as the audit log has it; 0 when it knows of none. */
 async function findRotation(c: Context<AppEnv>): Promise<number> {
@@ -138,19 +138,19 @@ async function findRotation(c: Context<AppEnv>): Promise<number> {
   return latest?.id ?? 0;
 }
 
-function showAddition(c: Context<AppEnv>, values: Values, newest: number, refused?: Refused) {
+function showAddition(c: Context<AppEnv>, values: WebhookValues, newest: number, refused?: FormErrors) {
   const page = <Addition visit={c.get("visit")} values={values} newest={newest} refused={refused} />;
   return show(c, { title: "Agregar un webhook", section }, page, refused ? 400 : 200);
 }
 
-async function showOne(c: Context<AppEnv>, { values, refused }: { values?: Values; refused?: Refused } = {}) {
+async function showOne(c: Context<AppEnv>, { values, refused }: { values?: WebhookValues; refused?: FormErrors } = {}) {
   const visit = c.get("visit");
   const api = c.get("api");
   const offset = readOffset(c);
   const state = readState(c.req.query("state"));
-  const webhook = resultOf(await api.get<Webhook>(ofApi(c)));
+  const webhook = resultOf(await api.get<ListedWebhook>(ofApi(c)));
   const query = `limit=${limit}&offset=${offset}${state ? `&state=${state}` : ""}`;
-  const listed = listOf(await api.get<Delivery[]>(`${ofApi(c)}/deliveries?${query}`));
+  const listed = listOf(await api.get<WebhookDelivery[]>(`${ofApi(c)}/deliveries?${query}`));
   const page = (
     <One
       visit={visit}
@@ -165,7 +165,7 @@ async function showOne(c: Context<AppEnv>, { values, refused }: { values?: Value
   return show(c, { title: `Webhook ${webhook.id}`, section, said }, page, refused ? 400 : 200);
 }
 
-async function showDelivery(c: Context<AppEnv>, refused?: Refused) {
+async function showDelivery(c: Context<AppEnv>, refused?: FormErrors) {
   const visit = c.get("visit");
   const delivery = resultOf(await c.get("api").get<DeliveryDetails>(ofDelivery(c)));
   const page = (

@@ -2,7 +2,7 @@ import type { Verification } from "../../../shared/db/reconcile/verify-numbering
 import { countBehind, type SequenceReport } from "./sequence-report.js";
 
 /** How a numbering and the authority's last number stand after everything was compared. */
-export interface Compared extends Omit<Verification, "isVerified"> {
+export interface ComparedNumbering extends Omit<Verification, "isVerified"> {
   /** The authority's last number, asked for once more. */
   authority: number;
   /** How many numbers behind our last one, up to the authority's, have a voucher here. */
@@ -15,7 +15,7 @@ export const underCaea = "its numbers are a person's word: contingency verify";
  * Why a comparison does not show that no commit of a numbering is missing; undefined when it does: each number from our last one to the
  * authority's has a voucher here, or is nowhere. Source: api/admin/README.md, "reconcile --verify".
  */
-export function whyUnexplained(report: SequenceReport, now: Compared): string | undefined {
+export function whyUnexplained(report: SequenceReport, now: ComparedNumbering): string | undefined {
   const { authority } = now;
   const ours = now.lastNumber ?? 0;
   if (report.refused !== null) return "the authority refuses to report its numbers";

@@ -5,7 +5,7 @@ import { unwrap } from "../../schemas/unwrap.js";
 /** How the text of a cell becomes a value. `list`: several values, separated by spaces. */
 export type CellKind = "text" | "number" | "boolean" | { list: "text" | "number" | "boolean" };
 
-export interface Column {
+export interface CsvColumn {
   /** As it stands in the header: `items.price`. */
   name: string;
   kind: CellKind;
@@ -16,7 +16,7 @@ export interface Column {
 }
 
 interface Columns {
-  byName: ReadonlyMap<string, Column>;
+  byName: ReadonlyMap<string, CsvColumn>;
   /** The lists of which a row gives one element each. */
   lists: ReadonlySet<string>;
   /** Objects of free keys: each key is a column, `additionalData.order`. */
@@ -27,7 +27,7 @@ interface Columns {
 export const issuanceColumns: Columns = columnsOf(issuanceRequestShape);
 
 function columnsOf(schema: z.core.$ZodType): Columns {
-  const byName = new Map<string, Column>();
+  const byName = new Map<string, CsvColumn>();
   const lists = new Set<string>();
   const free: string[] = [];
 
@@ -75,7 +75,7 @@ function kindOf(field: z.core.$ZodType): CellKind | undefined {
 }
 
 /** The column of a header's cell; undefined when there is none of this name. */
-export function findColumn(name: string): Column | undefined {
+export function findColumn(name: string): CsvColumn | undefined {
   const known = issuanceColumns.byName.get(name);
   if (known) return known;
   const of = issuanceColumns.free.find((each) => name.startsWith(`${each}.`) && name.length > each.length + 1);

@@ -1,7 +1,7 @@
 import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import { decimal } from "../../../shared/domain/spanish.js";
 import { invalidBody, type PlacedFault } from "../../http/errors.js";
-import type { Ignored } from "../../http/handling.js";
+import type { IgnoredInput } from "../../http/handling.js";
 import { maxElements } from "../../schemas/batch.js";
 import { addFault } from "../fault-list.js";
 import type { SentBatch } from "../sent-batch.js";
@@ -17,7 +17,7 @@ import { type HeadedColumn, VoucherRows } from "./voucher-rows.js";
  */
 export async function readCsv(bytes: Uint8Array, name: string | null): Promise<SentBatch> {
   const faults: PlacedFault[] = [];
-  const ignored: Ignored[] = [];
+  const ignored: IgnoredInput[] = [];
   const text = readText(bytes);
   const vouchers = new VoucherRows(faults, findDelimiter(text).delimiter);
   let header: HeadedColumn[] | undefined;
@@ -57,7 +57,7 @@ const isBlank = (cell: string) => cell.trim() === "";
 /** More than the fields of a body and the keys of a point of sale. */
 const maxColumns = 500;
 
-function readHeader(cells: string[], line: number, faults: PlacedFault[], ignored: Ignored[]): HeadedColumn[] {
+function readHeader(cells: string[], line: number, faults: PlacedFault[], ignored: IgnoredInput[]): HeadedColumn[] {
   if (cells.length > maxColumns) throw invalidBody([{ field: { line }, message: tooWide(cells.length) }]);
   const seen = new Set<string>();
   const header: HeadedColumn[] = [];

@@ -82,14 +82,14 @@ const countBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match
 const delimiters = [",", ";", "\t"];
 
 /** Parts of a file: the delimiter of its cells, its rows, and the line on which they begin. */
-interface Delimited {
+interface DelimitedFile {
   delimiter: string;
   rows: string;
   firstLine: number;
 }
 
 /** A spreadsheet reads a first line `sep=;` as what separates, and no row. */
-export function findDelimiter(text: string): Delimited {
+export function findDelimiter(text: string): DelimitedFile {
   const [said, delimiter] = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
   return said !== undefined && delimiter !== undefined
     ? { delimiter, rows: text.slice(said.length), firstLine: 2 }

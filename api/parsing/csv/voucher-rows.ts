@@ -4,7 +4,7 @@ import { type FieldPath, type FieldPlace, toPath, writeField } from "../../http/
 import { addFault } from "../fault-list.js";
 import type { SentBatch } from "../sent-batch.js";
 import { createYielder } from "../yielder.js";
-import { type Column, issuanceColumns } from "./columns.js";
+import { type CsvColumn, issuanceColumns } from "./columns.js";
 import { explainThousands, provesPoint, readCell } from "./read-cell.js";
 
 /** No list of a body may be longer. */
@@ -13,35 +13,35 @@ const longestList = 1_000;
 /** A column, and which cell of each row is in it. */
 export interface HeadedColumn {
   at: number;
-  column: Column;
+  column: CsvColumn;
 }
 
-interface Place {
-  column: Column;
+interface PlacedCell {
+  column: CsvColumn;
   line: number;
   text: string;
 }
 
 /** The rows of one key. */
-interface Voucher {
+interface CsvVoucher {
   /** Line of its first row. */
   line: number;
   /** The cells of the body itself, by column: the first that is not blank. */
-  own: Map<string, Place>;
+  own: Map<string, PlacedCell>;
   /** One element of a list for each row that has cells of it. */
-  lists: Map<string, Place[][]>;
+  lists: Map<string, PlacedCell[][]>;
 }
 
 /** Gathers rows into vouchers, in the order of their first rows. What is wrong with a row goes to `faults`. */
 export class VoucherRows {
-  readonly #vouchers: Voucher[] = [];
-  readonly #byKey = new Map<string, Voucher>();
+  readonly #vouchers: CsvVoucher[] = [];
+  readonly #byKey = new Map<string, CsvVoucher>();
   readonly #faults: PlacedFault[];
   /** Columns of numbers in which a point stands before a fraction beyond doubt. */
-  readonly #withPoint = new Set<Column>();
+  readonly #withPoint = new Set<CsvColumn>();
 
   /** Columns of numbers in which some number has a point. */
-  readonly #pointed = new Set<Column>();
+  readonly #pointed = new Set<CsvColumn>();
   readonly #separator: string;
 
   /** @param separator what stands between the cells: only beside a semicolon can a comma stand before decimals */
@@ -73,16 +73,16 @@ export class VoucherRows {
   }
 
   /** The voucher of this key. A row without a key is one by itself, and will be found to lack it. */
-  #of(key: string | undefined, line: number): Voucher {
+  #of(key: string | undefined, line: number): CsvVoucher {
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (known) return known;
-    const voucher: Voucher = { line, own: new Map(), lists: new Map() };
+    const voucher: CsvVoucher = { line, own: new Map(), lists: new Map() };
     this.#vouchers.push(voucher);
     if (key !== undefined) this.#byKey.set(key, voucher);
     return voucher;
   }
 
-  #keep({ own }: Voucher, place: Place): void {
+  #keep({ own }: CsvVoucher, place: PlacedCell): void {
     const { name } = place.column;
     const before = own.get(name);
     if (!before) own.set(name, place);
@@ -111,7 +111,7 @@ export class VoucherRows {
     };
   }
 
-  #toBody({ own, lists }: Voucher): object {
+  #toBody({ own, lists }: CsvVoucher): object {
     const body = [...own.values()].map((place) => this.#read(place));
     const elements = [...lists].map(([list, rows]): [string[], unknown] => [
       [list],
@@ -121,7 +121,7 @@ export class VoucherRows {
   }
 
   /** A cell that cannot be read stays a text: what the schema says of that field is not said again. */
-  #read({ column, line, text }: Place): [string[], unknown] {
+  #read({ column, line, text }: PlacedCell): [string[], unknown] {
     const read = this.#isInDoubt(column, text) ?? readCell(this.#withDecimalPoint(column, text), column.kind);
     if ("value" in read) return [column.path, read.value];
     addFault(this.#faults, { field: { line, column: column.name }, message: read.fault });
@@ -129,13 +129,13 @@ export class VoucherRows {
   }
 
   /** A decimal comma of a column without any point leaves no doubt where semicolons separate. */
-  #withDecimalPoint(column: Column, text: string): string {
+  #withDecimalPoint(column: CsvColumn, text: string): string {
     const hasComma = this.#separator === ";" && column.kind === "number" && !this.#pointed.has(column);
     return hasComma && /^\s*-?\d+,\d+\s*$/.test(text) ? text.replace(",", ".") : text;
   }
 
   /** A number that es-AR reads as another, in a column that does not say which is meant. */
-  #isInDoubt(column: Column, text: string): { fault: LocalizedText } | undefined {
+  #isInDoubt(column: CsvColumn, text: string): { fault: LocalizedText } | undefined {
     if (column.kind !== "number" || this.#withPoint.has(column)) return undefined;
     const fault = explainThousands(text);
     return fault === undefined ? undefined : { fault };
@@ -154,7 +154,7 @@ function toObject(values: [string[], unknown][]): object {
 }
 
 /** One more than any list may have is enough for the schema to refuse it. */
-function keepElement({ lists }: Voucher, list: string, element: Place[]): void {
+function keepElement({ lists }: CsvVoucher, list: string, element: PlacedCell[]): void {
   if ((lists.get(list)?.length ?? 0) <= longestList) addTo(lists, list, element);
 }
 
@@ -164,7 +164,7 @@ function addTo<Key, Member>(groups: Map<Key, Member[]>, key: Key, member: Member
   else groups.set(key, [member]);
 }
 
-function placeIn(voucher: Voucher | undefined, field: FieldPath | null): FieldPlace {
+function placeIn(voucher: CsvVoucher | undefined, field: FieldPath | null): FieldPlace {
   if (!voucher) return { line: 1 };
   if (field === null) return { line: voucher.line };
   const [list = "", at, ...inElement] = toPath(field);

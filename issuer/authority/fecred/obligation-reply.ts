@@ -3,8 +3,8 @@ import { Decimal, formatAmount } from "../../../shared/domain/money.js";
 import { findElement, findText, isApart, readUnqualified, type XmlElement } from "../read-xml.js";
 import { creditInvoiceService } from "../services.js";
 import type { Exchange } from "../transport.js";
-import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import { isDown, type TicketRejection } from "../wsaa/ask-with-ticket.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 
 /** Whether a receiver must get credit invoices, and from which total in pesos on: "1234.50", or null when it is not told. */
 export interface Obligation {
@@ -16,7 +16,7 @@ export interface Obligation {
 export const fecredNamespace = "http://ar.gob.afip.wsfecred/FECredService/";
 
 /** The registry answered and refused the question. */
-export interface ObligationRefused {
+export interface ObligationRefusal {
   outcome: "refused";
   cause: string;
 }
@@ -25,7 +25,9 @@ export interface ObligationRefused {
  * Reads the answer. An unreadable one is "unavailable": most faults arrive as a text that hides them.
  * Source: issuer/authority/README.md, section 12.5.
  */
-export function readObligation(exchange: Exchange): Obligation | ObligationRefused | TicketRejected | Unavailable {
+export function readObligation(
+  exchange: Exchange,
+): Obligation | ObligationRefusal | TicketRejection | TicketUnavailability {
   if (!exchange.sent) return down(exchange.cause);
   if (exchange.failed !== undefined) return down(exchange.failed);
   const body = findElement(readUnqualified(exchange.text, fecredNamespace), "Envelope", "Body");
@@ -52,7 +54,7 @@ const contractNames: ReadonlySet<string> = new Set([
 ]);
 const nothingFound = "32767";
 
-function readAnswer(answer: XmlElement): Obligation | Unavailable {
+function readAnswer(answer: XmlElement): Obligation | TicketUnavailability {
   const told = fields.flatMap((name) => (answer.children.has(name) ? [findText(answer, name)] : []));
   const [required] = told;
   const isNotFound = required === undefined && readMessages(answer, "arrayObservacion").some(isNothingFound);
@@ -67,7 +69,7 @@ function readAnswer(answer: XmlElement): Obligation | Unavailable {
 }
 
 /** Reads the registry's refusal. Its own failure is no refusal. */
-function readErrors(answer: XmlElement): ObligationRefused | Unavailable | undefined {
+function readErrors(answer: XmlElement): ObligationRefusal | TicketUnavailability | undefined {
   const names = ["arrayErrores", "arrayErroresFormato"];
   if (!names.some((name) => answer.children.has(name))) return undefined;
   const errors = names.flatMap((name) => readMessages(answer, name));
@@ -80,12 +82,12 @@ function readErrors(answer: XmlElement): ObligationRefused | Unavailable | undef
 const internalError = "10000";
 const longestCause = 200;
 
-interface Message {
+interface FecredMessage {
   code: string;
   text: string;
 }
 
-const readMessages = (answer: XmlElement, list: string): Message[] =>
+const readMessages = (answer: XmlElement, list: string): FecredMessage[] =>
   [...(findElement(answer, list)?.children.values() ?? [])].flatMap((elements) =>
     elements.flatMap((element) => {
       const code = findText(element, "codigo");
@@ -93,10 +95,10 @@ const readMessages = (answer: XmlElement, list: string): Message[] =>
     }),
   );
 
-const isNothingFound = ({ code }: Message) => code === nothingFound;
+const isNothingFound = ({ code }: FecredMessage) => code === nothingFound;
 
 /** Faults have a code in brackets. Those of the business layer concern the company, all others about tickets the ticket. */
-function readFault(text: string): TicketRejected | Unavailable {
+function readFault(text: string): TicketRejection | TicketUnavailability {
   const cause = beginningOf(text, longestCause);
   if (/common_business_/i.test(text))
     return { outcome: "unavailable", cause, permanent: true, kind: "request", service: creditInvoiceService };
@@ -104,4 +106,4 @@ function readFault(text: string): TicketRejected | Unavailable {
   return down(`fault: ${cause}`);
 }
 
-const down = (cause: string): Unavailable => isDown(creditInvoiceService, cause);
+const down = (cause: string): TicketUnavailability => isDown(creditInvoiceService, cause);

@@ -4,10 +4,10 @@ import { endpointsOf } from "../endpoints.js";
 import { creditInvoiceService } from "../services.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
 import { writeXml } from "../xml.js";
-import { fecredNamespace, type Obligation, type ObligationRefused, readObligation } from "./obligation-reply.js";
+import { fecredNamespace, type Obligation, type ObligationRefusal, readObligation } from "./obligation-reply.js";
 
 const operation = "consultarMontoObligadoRecepcion";
 
@@ -20,7 +20,7 @@ export const askObligation = (
   { endpoints, transport, tickets }: AuthorityOptions,
   credentials: Credentials,
   { taxId, date }: { taxId: string; date: string },
-): Promise<Obligation | ObligationRefused | Unavailable> =>
+): Promise<Obligation | ObligationRefusal | TicketUnavailability> =>
   askWithTicket(
     tickets,
     credentials,

@@ -1,12 +1,15 @@
 import { complete, type RegistryPerson } from "../../../shared/domain/registry-person.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 
 /** Answer of one registry about a tax id. */
-export type RegistryAnswer = { outcome: "found"; person: RegistryPerson } | { outcome: "absent" } | Unavailable;
+export type RegistryAnswer =
+  | { outcome: "found"; person: RegistryPerson }
+  | { outcome: "absent" }
+  | TicketUnavailability;
 
 export type PersonOutcome =
   /** `isPartial`: A13 was needed and did not answer, so what only it knows is missing. */
-  { outcome: "found"; person: RegistryPerson; isPartial: boolean } | { outcome: "absent" } | Unavailable;
+  { outcome: "found"; person: RegistryPerson; isPartial: boolean } | { outcome: "absent" } | TicketUnavailability;
 
 /** A5's data is enough with a name and an address. Without A5's answer, A13's would not tell the VAT condition. */
 export const suffices = (taxes: RegistryAnswer): boolean =>

@@ -1,4 +1,4 @@
-import type { Activity, RegistryPerson } from "../../../shared/domain/registry-person.js";
+import type { RegisteredActivity, RegistryPerson } from "../../../shared/domain/registry-person.js";
 import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
 import { readAddress } from "./registry-address.js";
 import { readIdentity, readName } from "./registry-identity.js";
@@ -33,14 +33,14 @@ function readTax(element: XmlElement): RegisteredTax[] {
   return id === undefined ? [] : [{ id, isActive: state === undefined || state === "AC" || state === "ACTIVO" }];
 }
 
-function readActivities(regimes: (XmlElement | undefined)[]): Activity[] {
+function readActivities(regimes: (XmlElement | undefined)[]): RegisteredActivity[] {
   const elements = regimes.flatMap((regime) =>
     ["actividad", "actividadMonotributista"].flatMap((name) => regime?.children.get(name) ?? []),
   );
   const sorted = elements
     .map((element) => ({ element, order: findInteger(element, "orden") ?? Number.MAX_SAFE_INTEGER }))
     .sort((one, other) => one.order - other.order);
-  const activities = new Map<number, Activity>();
+  const activities = new Map<number, RegisteredActivity>();
   for (const { element } of sorted) {
     const id = findInteger(element, "idActividad");
     if (id !== undefined && !activities.has(id))

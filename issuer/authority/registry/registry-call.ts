@@ -3,9 +3,9 @@ import type { EnvironmentEndpoints } from "../endpoints.js";
 import { findElement, findText, readUnqualified, type XmlElement } from "../read-xml.js";
 import { personRegistryService, taxRegistryService } from "../services.js";
 import type { Exchange, Transport } from "../transport.js";
-import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
+import { isDown, type TicketRejection } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import type { Ticket } from "../wsaa/wsaa.js";
 import { writeXml } from "../xml.js";
 import { readName } from "./registry-identity.js";
@@ -34,7 +34,7 @@ export type LookUpOutcome =
   | { outcome: "absent" }
   /** The person exists, but the tax id is no longer in use. A13 gives no more data. */
   | { outcome: "inactive" }
-  | Unavailable;
+  | TicketUnavailability;
 
 /**
  * Looks one person up, once. Uses SOAP 1.1; only the wrapper element has a namespace.
@@ -48,7 +48,7 @@ export async function lookUp(
   { cuit }: Credentials,
   { token, sign }: Ticket,
   taxId: string,
-): Promise<LookUpOutcome | TicketRejected> {
+): Promise<LookUpOutcome | TicketRejection> {
   const content = writeXml([
     ["token", token],
     ["sign", sign],
@@ -70,7 +70,7 @@ export function readLookUp(
   exchange: Exchange,
   { service, namespace }: Pick<Registry, "service" | "namespace">,
   operation: string,
-): LookUpOutcome | TicketRejected {
+): LookUpOutcome | TicketRejection {
   if (!exchange.sent) return isDown(service, exchange.cause);
   if (exchange.failed !== undefined) return isDown(service, exchange.failed);
   const body = findElement(readUnqualified(exchange.text, namespace), "Envelope", "Body");
@@ -95,7 +95,7 @@ function isAbsent(person: XmlElement): boolean {
 const absentText = /no existe persona|inexistente/i;
 
 /** Reads a fault by its text, as there are no codes. Check for the ticket first: its errors must not read as "not found". */
-function readFault(text: string, service: string): LookUpOutcome | TicketRejected {
+function readFault(text: string, service: string): LookUpOutcome | TicketRejection {
   if (/\btoken\b|\bsign\b|<sign>/i.test(text)) return { outcome: "ticketRejected", cause: beginningOf(text, 200) };
   if (absentText.test(text)) return { outcome: "absent" };
   if (/se encuentra inactiva/i.test(text)) return { outcome: "inactive" };

@@ -1,16 +1,16 @@
 import type { Credentials } from "./credentials.js";
 import type { Tickets } from "./tickets.js";
-import type { Unavailable } from "./unavailable.js";
+import type { TicketUnavailability } from "./unavailable.js";
 import type { Ticket } from "./wsaa.js";
 
 /** The service did not accept the ticket. */
-export interface TicketRejected {
+export interface TicketRejection {
   outcome: "ticketRejected";
   cause: string;
 }
 
 /** The outcome when there is no answer, or no readable one. */
-export const isDown = (service: string, cause: string): Unavailable => ({
+export const isDown = (service: string, cause: string): TicketUnavailability => ({
   outcome: "unavailable",
   cause,
   permanent: false,
@@ -27,9 +27,9 @@ export async function askWithTicket<Answer extends { outcome: string }>(
   tickets: Tickets,
   credentials: Credentials,
   service: string,
-  ask: (ticket: Ticket, acting: Credentials) => Promise<Answer | TicketRejected>,
+  ask: (ticket: Ticket, acting: Credentials) => Promise<Answer | TicketRejection>,
   actingWith: (credentials: Credentials, ticket: Ticket) => Credentials = asTheCompany,
-): Promise<Answer | Unavailable> {
+): Promise<Answer | TicketUnavailability> {
   const obtained = await tickets.get(credentials, service);
   if (obtained.outcome === "unavailable") return obtained;
   const acting = actingWith(credentials, obtained.ticket);
@@ -45,4 +45,4 @@ export async function askWithTicket<Answer extends { outcome: string }>(
 
 const asTheCompany = (credentials: Credentials) => credentials;
 
-const isRejected = (answer: { outcome: string }): answer is TicketRejected => answer.outcome === "ticketRejected";
+const isRejected = (answer: { outcome: string }): answer is TicketRejection => answer.outcome === "ticketRejected";

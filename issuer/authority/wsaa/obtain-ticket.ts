@@ -5,10 +5,10 @@ import {
   noTicket,
   notAsked,
   ofFailure,
+  type TicketUnavailability,
   toFailure,
   toldAgain,
   toUnavailable,
-  type Unavailable,
   withheldTicket,
 } from "./unavailable.js";
 import type { LoginOutcome, Ticket } from "./wsaa.js";
@@ -24,7 +24,7 @@ export interface TicketStore {
   saveFailure(certificateId: number, service: string, failure: LoginFailure): Promise<void>;
 }
 
-export type TicketOutcome = { outcome: "ticket"; ticket: Ticket } | Unavailable;
+export type TicketOutcome = { outcome: "ticket"; ticket: Ticket } | TicketUnavailability;
 
 export interface ObtainOptions {
   store: TicketStore;
@@ -49,7 +49,7 @@ export interface Entry {
   flight?: Promise<TicketOutcome> | undefined;
   /** Until then this process has used the right to log in, so no other process can be logging in. */
   loginSpentUntilMs: number;
-  failure?: Unavailable | undefined;
+  failure?: TicketUnavailability | undefined;
   /** The token that the service refused last, although it lists the taxpayer. */
   refused?: string;
 }

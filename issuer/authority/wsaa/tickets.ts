@@ -8,7 +8,7 @@ import {
   type TicketOutcome,
 } from "./obtain-ticket.js";
 import { actsFor } from "./taxpayers.js";
-import { noTicket, notAsked, toKind, type Unavailable, withDelegation } from "./unavailable.js";
+import { noTicket, notAsked, type TicketUnavailability, toKind, withDelegation } from "./unavailable.js";
 import type { Ticket } from "./wsaa.js";
 
 export interface Tickets {
@@ -25,7 +25,7 @@ export interface Tickets {
    */
   renew(credentials: Credentials, service: string, rejected: Ticket): Promise<TicketOutcome>;
   /** Explains that a service refuses this ticket, which is the newest that can be had. */
-  explainRefusal(credentials: Credentials, service: string, refused: Ticket, cause: string): Unavailable;
+  explainRefusal(credentials: Credentials, service: string, refused: Ticket, cause: string): TicketUnavailability;
 }
 
 export interface TicketsOptions extends ObtainOptions {
@@ -69,7 +69,12 @@ export function createTickets(options: TicketsOptions): Tickets {
   const renewableAtMs = (ticket: Ticket, { production }: Credentials) =>
     ticket.generatedAt.getTime() + reloginMs(production);
 
-  function explainRefusal(credentials: Credentials, service: string, refused: Ticket, cause: string): Unavailable {
+  function explainRefusal(
+    credentials: Credentials,
+    service: string,
+    refused: Ticket,
+    cause: string,
+  ): TicketUnavailability {
     const atMs = renewableAtMs(refused, credentials);
     const pendingUntil = new Date(atMs > now() ? atMs : now() + loginPauseMs).toISOString();
     // In the operator's own name, its alias lacks the service.

@@ -1,4 +1,4 @@
-import type { Heard } from "../../../shared/domain/cae-outcome.js";
+import type { AnswerKind } from "../../../shared/domain/cae-outcome.js";
 import { formatArgentineTime, readInstant } from "../argentine-time.js";
 import { findElement, findText, readXml, setApart, type XmlElement } from "../read-xml.js";
 import type { Exchange, Transport } from "../transport.js";
@@ -21,7 +21,7 @@ export type LoginOutcome =
   /** `isOurs`: nobody was asked. */
   | { outcome: "denied"; permanent: true; kind: DenialKind; faultCode: string; message: string; isOurs?: true }
   /** Without `heard` there was no answer. */
-  | { outcome: "unavailable"; cause: string; heard?: Heard };
+  | { outcome: "unavailable"; cause: string; heard?: AnswerKind };
 
 export interface LoginRequest {
   service: string;

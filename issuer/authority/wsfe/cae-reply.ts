@@ -1,4 +1,4 @@
-import type { AuthorityMessage, CaeOutcome, Heard } from "../../../shared/domain/cae-outcome.js";
+import type { AnswerKind, AuthorityMessage, CaeOutcome } from "../../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import { readProcessTime } from "../argentine-time.js";
 import { findElement, findText, type XmlElement } from "../read-xml.js";
@@ -60,7 +60,7 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   });
 }
 
-const unknown = (cause: string, heard: Heard = "answer"): CaeOutcome => ({ outcome: "unknown", cause, heard });
+const unknown = (cause: string, heard: AnswerKind = "answer"): CaeOutcome => ({ outcome: "unknown", cause, heard });
 
 const isPlainRefusal = (detail: XmlElement): boolean => isRefused(detail) && !findText(detail, "CAE");
 
@@ -75,12 +75,12 @@ function readApproval(detail: XmlElement, heardAtMs: number | null): CaeOutcome 
 }
 
 /** When the authority answered: its day, and its time. */
-interface AnsweredAt {
+interface AnswerTime {
   today: string | undefined;
   heardAtMs: number | null;
 }
 
-function readRefusal(detail: XmlElement, errors: AuthorityMessage[], { today, heardAtMs }: AnsweredAt): CaeOutcome {
+function readRefusal(detail: XmlElement, errors: AuthorityMessage[], { today, heardAtMs }: AnswerTime): CaeOutcome {
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!observations) return unknown("refused with unreadable reasons");
   const reasons = [...observations, ...errors];

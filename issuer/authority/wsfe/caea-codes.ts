@@ -5,9 +5,9 @@ import { findElement, findInteger, findText, type XmlElement } from "../read-xml
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import { nothingFoundCode } from "./authority-codes.js";
-import { type CaeaRefused, refusalOf } from "./caea-refusal.js";
+import { type CaeaRefusal, refusalOf } from "./caea-refusal.js";
 import type { AuthorityOptions } from "./client.js";
 import { queryWsfe } from "./wsfe-query.js";
 import { readMessages } from "./wsfe-reply.js";
@@ -24,8 +24,8 @@ export type CodeOutcome =
   | { outcome: "granted"; code: string; reportBy: string; remarks: AuthorityMessage[] }
   | { outcome: "exists"; reasons: AuthorityMessage[] }
   | { outcome: "none"; reasons: AuthorityMessage[] }
-  | CaeaRefused
-  | Unavailable;
+  | CaeaRefusal
+  | TicketUnavailability;
 
 /** There is a code of that fortnight already. */
 const existsCode = 15008;

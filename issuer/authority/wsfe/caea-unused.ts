@@ -2,8 +2,8 @@ import { findElement, findInteger, findText } from "../read-xml.js";
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
-import { type CaeaRefused, refusalOf } from "./caea-refusal.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
+import { type CaeaRefusal, refusalOf } from "./caea-refusal.js";
 import type { AuthorityOptions } from "./client.js";
 import { queryWsfe } from "./wsfe-query.js";
 
@@ -17,7 +17,7 @@ export interface UnusedPoint {
  * Outcome of a declaration that a point of sale used a code for no voucher. Whatever was not positively read is "unavailable": then it may
  * have been taken. Source: issuer/authority/README.md, sections 13.3 to 13.5.
  */
-export type UnusedOutcome = { outcome: "declared" } | CaeaRefused | Unavailable;
+export type UnusedOutcome = { outcome: "declared" } | CaeaRefusal | TicketUnavailability;
 
 /** Says that the point of sale was declared before. */
 const declaredCode = 1209;

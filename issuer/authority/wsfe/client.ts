@@ -1,6 +1,6 @@
 import type { HeardNotice } from "../../../shared/db/company/notices.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
-import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import type { AnswerKind, CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type Endpoints, endpointsOf } from "../endpoints.js";
 import { toProblem } from "../problem.js";
 import { issuanceService } from "../services.js";
@@ -8,12 +8,12 @@ import type { Exchange, Transport } from "../transport.js";
 import type { Credentials } from "../wsaa/credentials.js";
 import type { TicketOutcome } from "../wsaa/obtain-ticket.js";
 import type { Tickets } from "../wsaa/tickets.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import { type LoginOutcome, login, type Ticket } from "../wsaa/wsaa.js";
 import type { Part } from "../xml.js";
 import { readCaeReply } from "./cae-reply.js";
 import { type NumberedDeclaration, toDetail } from "./cae-request.js";
-import { type AskedVoucher, readConsultReply, type TicketRefused } from "./consult-reply.js";
+import { type AskedVoucher, readConsultReply, type TicketRefusal } from "./consult-reply.js";
 import { toContent, type VoucherContent } from "./content.js";
 import { readLastNumberReply } from "./last-number-reply.js";
 import { type ReportOutcome, readReportReply } from "./report-reply.js";
@@ -34,7 +34,7 @@ export const noticesOf = (hearNotice: AuthorityOptions["hearNotice"], production
   hearNotice && ((cuit, notice) => hearNotice({ cuit, production, service: issuanceService, ...notice }));
 
 /** Why a read has no ticket that is accepted, and the authority's last words about it. */
-interface TicketFailure extends Pick<TicketRefused, "reasons"> {
+interface TicketFailure extends Pick<TicketRefusal, "reasons"> {
   cause: string;
   permanent: boolean;
   isWithheld?: true;
@@ -52,7 +52,7 @@ export interface Authority {
   ticketFor(credentials: Credentials): Promise<TicketOutcome>;
   renewTicket(credentials: Credentials, rejected: Ticket): Promise<TicketOutcome>;
   /** Explains that this ticket, which was just renewed, is refused too. */
-  explainRefusal(credentials: Credentials, refused: Ticket, cause: string): Unavailable;
+  explainRefusal(credentials: Credentials, refused: Ticket, cause: string): TicketUnavailability;
   /**
    * Requests the CAEs of consecutive numbers once and gives an outcome for each, in their order. Calls `mayStart` right before
    * the first byte; if it returns false, all are "notSent". The caller must renew a ticket that is not accepted.
@@ -122,7 +122,7 @@ export function createAuthority({ endpoints, transport, tickets, hearNotice }: A
     credentials: Credentials,
     wsfeCall: Omit<WsfeCall, "cuit" | "parts">,
     write: () => Part,
-  ): Promise<{ text: string } | { outcome: "notSent" | "unknown"; cause: string; heard: Heard }> {
+  ): Promise<{ text: string } | { outcome: "notSent" | "unknown"; cause: string; heard: AnswerKind }> {
     let parts: Part[];
     try {
       parts = [write()];
@@ -144,7 +144,7 @@ export function createAuthority({ endpoints, transport, tickets, hearNotice }: A
   async function readHealing<Outcome extends { outcome: string }>(
     credentials: Credentials,
     ticket: Ticket,
-    ask: (ticket: Ticket) => Promise<Outcome | TicketRefused>,
+    ask: (ticket: Ticket) => Promise<Outcome | TicketRefusal>,
     fail: (failure: TicketFailure) => Outcome,
   ): Promise<Outcome> {
     const first = await ask(ticket);
@@ -220,13 +220,13 @@ export function createAuthority({ endpoints, transport, tickets, hearNotice }: A
 }
 
 /** Why an exchange brought nothing that can be read. */
-function silenceOf(exchange: Exchange): { cause: string; heard: Heard } {
+function silenceOf(exchange: Exchange): { cause: string; heard: AnswerKind } {
   if (!exchange.sent) return { cause: exchange.cause, heard: exchange.dropped ? "notAsked" : "nothing" };
   if (exchange.failed !== undefined) return { cause: exchange.failed, heard: "nothing" };
   return { cause: `HTTP ${exchange.status}`, heard: "failure" };
 }
 
-const isTicketRefused = (outcome: { outcome: string }): outcome is TicketRefused => outcome.outcome === "ticket";
+const isTicketRefused = (outcome: { outcome: string }): outcome is TicketRefusal => outcome.outcome === "ticket";
 
 const toCaeRequest = ({ posNumber, voucherType, vouchers }: VoucherRun): Part => [
   "FeCAEReq",

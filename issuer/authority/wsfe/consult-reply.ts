@@ -13,13 +13,13 @@ export interface AskedVoucher {
   number: number;
 }
 
-export type TicketRefused = { outcome: "ticket"; reasons: AuthorityMessage[] };
+export type TicketRefusal = { outcome: "ticket"; reasons: AuthorityMessage[] };
 
 /**
  * Reads the answer to FECompConsultar. "absent" only when the authority says exactly that. Never throws.
  * Source: issuer/README.md, section 3; issuer/authority/README.md, sections 2.5 and 2.8.
  */
-export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutcome | TicketRefused {
+export function readConsultReply(text: string, asked: AskedVoucher): ConsultOutcome | TicketRefusal {
   const reply = readWsfeReply(text, "FECompConsultar");
   if (!reply) return { outcome: "unknown", cause: "unreadable answer", heard: "failure" };
   const { result, errors } = reply;

@@ -2,7 +2,7 @@ import type { LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { issuanceProblem } from "../problem.js";
 import { findInteger } from "../read-xml.js";
 import { entitlementCodes, internalFailureCodes, ticketCodes } from "./authority-codes.js";
-import type { TicketRefused } from "./consult-reply.js";
+import type { TicketRefusal } from "./consult-reply.js";
 import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
 /**
@@ -12,7 +12,7 @@ import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 export function readLastNumberReply(
   text: string,
   asked: { posNumber: number; voucherType: number },
-): LastNumberOutcome | TicketRefused {
+): LastNumberOutcome | TicketRefusal {
   const reply = readWsfeReply(text, "FECompUltimoAutorizado");
   if (!reply)
     return { outcome: "unknown", cause: "unreadable answer", permanent: false, reasons: [], heard: "failure" };

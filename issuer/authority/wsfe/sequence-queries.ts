@@ -2,12 +2,12 @@ import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import { type AuthorityOptions, createAuthority } from "./client.js";
 import type { AskedVoucher } from "./consult-reply.js";
 import { toRecordedVoucher } from "./recorded-voucher.js";
 
-export type LastNumberAnswer = { outcome: "lastNumber"; number: number } | Unavailable;
+export type LastNumberAnswer = { outcome: "lastNumber"; number: number } | TicketUnavailability;
 
 /** The last number of a sequence, read in the same way as for issuing. Never rejects. */
 export async function readLastNumber(
@@ -27,7 +27,7 @@ export async function readLastNumber(
 export type RecordedVoucherAnswer =
   | { outcome: "voucher"; voucher: RecordedVoucher }
   | { outcome: "absent" }
-  | Unavailable;
+  | TicketUnavailability;
 
 /** The voucher under a number, read in the same way as for resolving. "absent" only if the authority says so. Never rejects. */
 export async function readRecordedVoucher(

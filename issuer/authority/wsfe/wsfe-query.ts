@@ -3,9 +3,9 @@ import { endpointsOf } from "../endpoints.js";
 import type { XmlElement } from "../read-xml.js";
 import { issuanceService } from "../services.js";
 import type { Exchange } from "../transport.js";
-import { askWithTicket, isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
+import { askWithTicket, isDown, type TicketRejection } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import type { Part } from "../xml.js";
 import { ticketCodes } from "./authority-codes.js";
 import { type AuthorityOptions, noticesOf } from "./client.js";
@@ -16,7 +16,7 @@ export type QueryOutcome =
   | { outcome: "answer"; result: XmlElement }
   /** The service answered with errors. */
   | { outcome: "refused"; reasons: AuthorityMessage[] }
-  | Unavailable;
+  | TicketUnavailability;
 
 /** Runs a query of WSFEv1 that changes nothing. Never rejects. */
 export const queryWsfe = (
@@ -43,7 +43,7 @@ export async function askDummy(
   return read.outcome === "ticketRejected" ? isDown(issuanceService, read.cause) : read;
 }
 
-function readQuery(exchange: Exchange, operation: string): QueryOutcome | TicketRejected {
+function readQuery(exchange: Exchange, operation: string): QueryOutcome | TicketRejection {
   if (!exchange.sent) return isDown(issuanceService, exchange.cause);
   if (exchange.failed !== undefined) return isDown(issuanceService, exchange.failed);
   const reply = exchange.status === 200 ? readWsfeReply(exchange.text, operation) : undefined;

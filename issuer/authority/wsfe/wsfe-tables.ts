@@ -5,7 +5,7 @@ import { findElement, findInteger, findText, type XmlElement } from "../read-xml
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
-import type { Unavailable } from "../wsaa/unavailable.js";
+import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import { nothingFoundCode } from "./authority-codes.js";
 import type { AuthorityOptions } from "./client.js";
 import { type QueryOutcome, queryWsfe } from "./wsfe-query.js";
@@ -31,7 +31,7 @@ interface TableRow {
   description: string;
 }
 
-export type TableOutcome = { outcome: "table"; rows: TableRow[] } | Unavailable;
+export type TableOutcome = { outcome: "table"; rows: TableRow[] } | TicketUnavailability;
 
 /** A code table without its expired rows. Never rejects. @param today `YYYYMMDD` in Argentina */
 export async function readTable(
@@ -56,7 +56,7 @@ export async function readTable(
 export type QuotationOutcome =
   | { outcome: "quotation"; quotation: number; date: string }
   | { outcome: "absent" }
-  | Unavailable;
+  | TicketUnavailability;
 
 /** The official quotation of `date`, or of the last business day. Source: issuer/authority/README.md, section 2.5. */
 export async function readQuotation(
@@ -84,7 +84,7 @@ export type PointsOfSaleOutcome =
   | { outcome: "pointsOfSale"; listed: ListedPoint[] }
   /** The list is empty. That proves nothing: points of sale that can issue are often missing from it. */
   | { outcome: "absent" }
-  | Unavailable;
+  | TicketUnavailability;
 
 /** The company's points of sale at the authority. Source: issuer/authority/README.md, section 2.5. */
 export async function readPointsOfSale(
@@ -122,7 +122,7 @@ const isAbout =
     codes.includes(code);
 
 /** Turns an answer without a result into "unavailable". */
-function orDown(answer: Exclude<QueryOutcome, { outcome: "answer" }>): Unavailable {
+function orDown(answer: Exclude<QueryOutcome, { outcome: "answer" }>): TicketUnavailability {
   if (answer.outcome === "unavailable") return answer;
   return isDown(issuanceService, answer.reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; "));
 }

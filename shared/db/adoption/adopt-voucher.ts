@@ -14,7 +14,7 @@ import { addVouchers } from "../reconcile/import-vouchers.js";
 import type { AdoptionCandidate, AdoptionContent } from "./claimants.js";
 
 /** A voucher that exists, to be given to an issuance that has none. */
-export interface Claim {
+export interface Adoption {
   claimant: AdoptionCandidate;
   content: AdoptionContent;
   /** The amounts of the lines that add up to the voucher's. */
@@ -32,14 +32,14 @@ export interface Claim {
  * - taken: the voucher is another issuance's already, or another issuance has asked for its number.
  * - others: it is a sale of another company of the same CUIT, which had the point of sale before.
  */
-export type Claimed = { voucherId: number } | "superseded" | "changed" | "taken" | "others";
+export type AdoptionResult = { voucherId: number } | "superseded" | "changed" | "taken" | "others";
 
 /**
  * Gives a voucher that exists the key of an issuance, with its items, names and mails. What the authority granted stays as it is. A
  * voucher that only the authority has is imported first. The caller must roll the transaction back unless this gives a voucher.
  * Source: issuer/README.md, section 3, "A voucher under another number".
  */
-export async function adoptVoucher(tx: Transaction, taken: OwnedSequence, claim: Claim): Promise<Claimed> {
+export async function adoptVoucher(tx: Transaction, taken: OwnedSequence, claim: Adoption): Promise<AdoptionResult> {
   const { claimant, at, recorded, own, content } = claim;
   const held = await tx.$queryRaw<unknown[]>`SELECT FROM sequence WHERE ${isOwnedBy(taken)} FOR UPDATE`;
   if (held.length === 0) return "superseded";
@@ -78,7 +78,7 @@ const isUnchanged = ({ id, revision, state, number }: AdoptionCandidate) => Pris
 
 async function giveKey(
   tx: Transaction,
-  { claimant, at, recorded, content: { body }, lines }: Claim,
+  { claimant, at, recorded, content: { body }, lines }: Adoption,
 ): Promise<number | undefined> {
   const [row] = await tx.$queryRaw<{ id: number }[]>`
     UPDATE voucher v SET issuance_id = i.id, idempotency = i.idempotency, api_key_id = i.api_key_id, user_email = i.user_email,

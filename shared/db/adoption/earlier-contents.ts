@@ -1,5 +1,5 @@
 import type { Declaration } from "../../domain/declaration.js";
-import type { ShownVoucher } from "../../domain/equal-sale.js";
+import type { VoucherIdentity } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Statements } from "../pool/database.js";
 
@@ -36,7 +36,7 @@ const maxTold = 21;
 export const listOtherEarlier = (
   db: Statements,
   { companyId, production, posNumber, voucherType }: SequenceKey,
-  { voucherDate, docType, docNumber, totalAmount, currency }: ShownVoucher,
+  { voucherDate, docType, docNumber, totalAmount, currency }: VoucherIdentity,
   { issuanceId, number, mayBeForgotten }: { issuanceId: number; number: number | null; mayBeForgotten: boolean },
 ): Promise<OtherEarlier[]> => db.$queryRaw`
   SELECT DISTINCT i.id AS "issuanceId", i.idempotency AS key

@@ -1,4 +1,4 @@
-import { isEqualTo, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
+import { isEqualTo, type UnissuedSale, type VoucherIdentity } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { ofSequence } from "../issuing/submissions.js";
 import type { Statements } from "../pool/database.js";
@@ -18,7 +18,7 @@ const nearly = 1;
 const maxTold = 20;
 
 /** The sales of a numbering that have no voucher, and that equal a voucher there. */
-export async function listLike(db: Statements, key: SequenceKey, voucher: ShownVoucher): Promise<LikeSale[]> {
+export async function listLike(db: Statements, key: SequenceKey, voucher: VoucherIdentity): Promise<LikeSale[]> {
   const sales = await db.$queryRaw<(LikeSale & UnissuedSale)[]>`
     SELECT i.id AS "issuanceId", i.idempotency AS key, i.doubt IS NOT NULL OR public.is_suspect(i.id) AS "isDoubtful",
       i.pos_number AS "posNumber", i.voucher_type AS "voucherType", NULL AS substitute, i.body, i.amounts, i.declared

@@ -14,7 +14,7 @@ export const elementTtlHours = 24;
 /** The batch `b` was recorded on an earlier history of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> ${currentIncarnation}, false)`;
 
-/** Attempt of an element, as it is stored until its key is free. */
+/** IssuanceAttempt of an element, as it is stored until its key is free. */
 export interface ElementAttempt {
   body: IssuanceRequest;
   /** Hexadecimal. */
@@ -28,7 +28,7 @@ export interface ElementAttempt {
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
-  /** Trace of the request that sent the batch, as in an `Attempt`. */
+  /** Trace of the request that sent the batch, as in an `IssuanceAttempt`. */
   trace?: string | undefined;
   /** `YYYY-MM-DD`. */
   periodStart: string;

@@ -2,7 +2,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { ListedFields } from "../listing/listed-fields.js";
-import { type Listing, type Page, selectPage, toCondition, toStatement } from "../listing/listing.js";
+import { type Listing, type SelectedPage, selectPage, toCondition, toStatement } from "../listing/listing.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { isoInstant } from "../sql/raw-sql.js";
 
@@ -27,7 +27,7 @@ const row = Prisma.sql`(
   FROM batch_element e WHERE e.batch_id = v.id)`;
 
 /** A page of the batches of one environment. */
-export function listBatches(db: Database, scope: Tenant, listing: Listing): Promise<Page> {
+export function listBatches(db: Database, scope: Tenant, listing: Listing): Promise<SelectedPage> {
   const own = inScope(scope, "l");
   const total = Prisma.sql`(SELECT count(*) FROM ${batches} l WHERE ${own} AND ${toCondition(listing.filters, "l")})`;
   return selectPage(db, toStatement(listing, { table: batches, scope: own, row, total }));

@@ -4,7 +4,7 @@ import { prepared } from "../sql/prepared.js";
 import { endCancelled, finishBatches } from "./end-batches.js";
 import { enqueueWaiting, isUnlinked } from "./waiting-elements.js";
 
-interface LeftToTend {
+interface SweepBacklog {
   hasUnfinished: boolean;
   /** Elements that wait for another's key, or ended while they did. Their batch may have finished. */
   hasLoose: boolean;
@@ -20,8 +20,8 @@ export async function sweepBatches(db: Database): Promise<void> {
   ]);
 }
 
-async function readLeft(db: Statements): Promise<LeftToTend> {
-  const [left] = await db.$queryRaw<[LeftToTend]>(prepared("left_to_tend")`
+async function readLeft(db: Statements): Promise<SweepBacklog> {
+  const [left] = await db.$queryRaw<[SweepBacklog]>(prepared("left_to_tend")`
     SELECT EXISTS (SELECT FROM batch WHERE finished_at IS NULL) AS "hasUnfinished",
       EXISTS (SELECT FROM batch_element e WHERE ${isUnlinked}) AS "hasLoose"`);
   return left;

@@ -22,7 +22,7 @@ export interface AuditRecord {
   after?: object;
 }
 
-interface Write<T> {
+interface RecordedWrite<T> {
   result: T;
   /** Undefined when nothing changed. */
   record: AuditRecord | undefined;
@@ -36,7 +36,7 @@ export async function writeAudited<T>(
   db: Database,
   actor: Actor,
   companyId: number,
-  write: (tx: Transaction) => Promise<Write<T>>,
+  write: (tx: Transaction) => Promise<RecordedWrite<T>>,
 ): Promise<T> {
   return (await writeIfChanged(db, actor, companyId, write)).result;
 }
@@ -46,7 +46,7 @@ export async function writeIfChanged<T>(
   db: Database,
   actor: Actor,
   companyId: number,
-  write: (tx: Transaction) => Promise<Write<T>>,
+  write: (tx: Transaction) => Promise<RecordedWrite<T>>,
 ): Promise<{ result: T; changed: boolean }> {
   return db.$transaction(async (tx) => {
     await lockCompany(tx, companyId);

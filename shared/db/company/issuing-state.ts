@@ -41,7 +41,7 @@ interface IssuingStateRow
   points: (IssuingPoint & { number: number })[];
 }
 
-interface Asked {
+interface IssuingStateQuery {
   /** The Argentine day, `YYYY-MM-DD`. */
   today: string;
   posNumbers?: number[];
@@ -52,7 +52,7 @@ interface Asked {
 export async function findIssuingState(
   db: Database,
   { companyId, production }: { companyId: number; production: boolean },
-  { today, posNumbers = [], idempotency = "" }: Asked,
+  { today, posNumbers = [], idempotency = "" }: IssuingStateQuery,
 ): Promise<IssuingState> {
   const [{ periods, points, certificate, ...found }] = await db.$queryRaw<[IssuingStateRow]>(prepared("find_readiness")`
     SELECT

@@ -26,7 +26,7 @@ export async function findSetupReport(db: Database, { companyId, production }: T
 }
 
 /** A certificate that expires: a company's by its code, or the operator's. */
-export interface Expiring {
+export interface CertificateExpiry {
   /** Null: the operator's. */
   code: string | null;
   production: boolean;
@@ -39,7 +39,7 @@ export interface Expiring {
  * Active certificates that expire before this time, the earliest first. Without those of companies for which the operator's acts: it
  * is in the list itself.
  */
-export async function listExpiring(db: Statements, before: Date): Promise<Expiring[]> {
+export async function listExpiring(db: Statements, before: Date): Promise<CertificateExpiry[]> {
   return db.$queryRaw`
     SELECT c.code, t.production, t.expires_at AS "expiresAt",
       CASE WHEN t.company_id IS NULL THEN EXISTS (SELECT FROM public.company d WHERE d.certificate_mode = 'delegated')

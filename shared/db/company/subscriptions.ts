@@ -33,7 +33,7 @@ export async function saveSubscription(tx: Transaction, companyId: number, subsc
       day_of_month = CASE WHEN subscription.until = excluded.until THEN subscription.day_of_month END`;
 }
 
-type Used = typeof unused;
+type UsageRow = typeof unused;
 
 const used = Prisma.sql`
   extra, reserved, used_production AS "usedProduction", used_homologation AS "usedHomologation"`;
@@ -43,7 +43,7 @@ export async function findUsage(tx: Transaction, companyId: number, today: strin
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return undefined;
   const periodStart = periodStartOf(subscription.anchor, today);
-  const [row] = await tx.$queryRaw<Used[]>`
+  const [row] = await tx.$queryRaw<UsageRow[]>`
     SELECT ${used} FROM usage_period WHERE company_id = ${companyId} AND period_start = ${periodStart}::date`;
   return { ...subscription, ...(row ?? unused), periodStart };
 }
@@ -52,7 +52,7 @@ export async function findUsage(tx: Transaction, companyId: number, today: strin
 export async function listUsage(tx: Transaction, companyId: number): Promise<Usage[]> {
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return [];
-  const rows = await tx.$queryRaw<(Used & { periodStart: string })[]>`
+  const rows = await tx.$queryRaw<(UsageRow & { periodStart: string })[]>`
     SELECT ${used}, period_start::text AS "periodStart" FROM usage_period
     WHERE company_id = ${companyId} ORDER BY period_start DESC`;
   return rows.map((row) => ({ ...subscription, ...row }));

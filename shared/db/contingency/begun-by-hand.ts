@@ -5,15 +5,15 @@ import { prepared } from "../sql/prepared.js";
 import { inMs } from "./silence.js";
 
 /** A contingency that a person began: it lasts until a person ends it. */
-export interface BegunByHand {
+export interface ManualContingency {
   /** In milliseconds since 1970. */
   sinceMs: number;
   reason: string | null;
 }
 
 /** Undefined while none lasts. */
-export async function findBegunByHand(db: Statements, tenant: Tenant): Promise<BegunByHand | undefined> {
-  const [found] = await db.$queryRaw<BegunByHand[]>(prepared("find_begun_by_hand")`
+export async function findBegunByHand(db: Statements, tenant: Tenant): Promise<ManualContingency | undefined> {
+  const [found] = await db.$queryRaw<ManualContingency[]>(prepared("find_begun_by_hand")`
     SELECT ${inMs("c.active_since")} AS "sinceMs", c.reason FROM contingency c
     WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL AND c.by_hand`);
   return found;

@@ -26,7 +26,7 @@ export interface HeldCode {
 }
 
 /** An issuance in line that waits for a contingency's voucher. It has no number. */
-export interface Movable {
+export interface MovableIssuance {
   id: number;
   revision: number;
   /** When it was recorded, in milliseconds since 1970: after a crash, id and revision may be another request's. */
@@ -39,7 +39,7 @@ export interface Movable {
 }
 
 /** An issuance in the line of a sequence. */
-interface InLine extends Movable {
+interface QueuedIssuance extends MovableIssuance {
   /** No older request for it can be granted, and no voucher of its key can exist. Otherwise it stays with CAE. */
   isSound: boolean;
 }
@@ -59,7 +59,7 @@ export interface ContingencyLine {
   ruleMoves: RuleMoves;
   /** The authority answers questions again, so the first in line may try whether it issues, too. */
   isReady: boolean;
-  waiting: InLine[];
+  waiting: QueuedIssuance[];
 }
 
 /** How many move in one statement. */
@@ -118,7 +118,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
 }
 
 /** Makes these stay with CAE: their content, or their date, cannot be issued under CAEA. */
-export async function keepWithCae(db: Database, all: Pick<Movable, "id" | "revision">[]): Promise<void> {
+export async function keepWithCae(db: Database, all: Pick<MovableIssuance, "id" | "revision">[]): Promise<void> {
   await db.$executeRaw`
     UPDATE issuance i SET movable = false
     FROM json_to_recordset(${JSON.stringify(all)}::json) AS kept(id bigint, revision int)
@@ -126,7 +126,7 @@ export async function keepWithCae(db: Database, all: Pick<Movable, "id" | "revis
 }
 
 /** A movable issuance with what its voucher declares, under the code of its date. */
-export interface Move extends Movable {
+export interface Move extends MovableIssuance {
   declared: Declaration;
   code: HeldCode;
 }

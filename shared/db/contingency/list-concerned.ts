@@ -4,7 +4,7 @@ import { isOpenReport } from "./reports.js";
 import { keptReason } from "./turn-contingency.js";
 
 /** A company in which a contingency lasts, or that has something to tell the authority about one. */
-export interface Concerned {
+export interface ConcernedCompany {
   company: string;
   companyId: number;
   /** Null while none lasts. */
@@ -19,7 +19,7 @@ export interface Concerned {
 }
 
 /** Lists one environment's companies: what must be told earliest comes first. */
-export const listConcerned = (db: Statements, production: boolean): Promise<Concerned[]> => db.$queryRaw`
+export const listConcerned = (db: Statements, production: boolean): Promise<ConcernedCompany[]> => db.$queryRaw`
   WITH told AS (
     SELECT r.company_id, r.caea_id, count(*) AS unreported, count(*) FILTER (WHERE r.state = 'rejected') AS rejected, 0 AS undeclared
     FROM public.caea_report r WHERE r.production = ${production} AND ${isOpenReport("r")} GROUP BY r.company_id, r.caea_id

@@ -4,7 +4,7 @@ import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** A question of the watch to the authority. `sequence`: about which. Null when nothing was issued yet. */
-export interface Probe extends Tenant {
+export interface AuthorityProbe extends Tenant {
   isActive: boolean;
   sequence: SequenceKey | null;
 }
@@ -25,7 +25,7 @@ export const claimProbes = (
   production: boolean,
   limit: number,
   { afterMs, deferMs = 0, except = [] }: { afterMs: number; deferMs?: number; except?: number[] },
-): Promise<Probe[]> =>
+): Promise<AuthorityProbe[]> =>
   db.$queryRaw(prepared("claim_probes")`
   WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production FROM contingency c

@@ -6,7 +6,7 @@ import { prepared } from "../sql/prepared.js";
 import { inMs, ofTenant } from "./silence.js";
 
 /** How a contingency began or ended. */
-export interface Turned {
+export interface ContingencyTransition {
   sinceMs: number;
   reason: ContingencyReason | null;
 }
@@ -17,7 +17,11 @@ export const keptReason = (alias = "c") => Prisma.raw(`coalesce(to_jsonb(${alias
 type Action = "contingency.start" | "contingency.end";
 
 /** The audit entry of a contingency's beginning or end. */
-export const toAuditRecord = ({ companyId, production }: Tenant, action: Action, { sinceMs, reason }: Turned) => ({
+export const toAuditRecord = (
+  { companyId, production }: Tenant,
+  action: Action,
+  { sinceMs, reason }: ContingencyTransition,
+) => ({
   ...{ companyId, production, action, resourceId: environmentName(production) },
   after: { active: action === "contingency.start", since: new Date(sinceMs).toISOString(), reason },
 });
@@ -68,9 +72,9 @@ const endOf = (rows: Prisma.Sql, { heard, why = Prisma.sql`NULL::jsonb`, held = 
   ${turnedRows}`;
 
 /** Notes that the authority issues: this ends the company's contingency, unless a person began it. Undefined when none ends. */
-export async function noteIssued(db: Database, tenant: Tenant): Promise<(Turned & Tenant) | undefined> {
+export async function noteIssued(db: Database, tenant: Tenant): Promise<(ContingencyTransition & Tenant) | undefined> {
   const heard = Prisma.sql`answered_at = now(), issued_at = now()`;
-  const [ended] = await db.$queryRaw<(Turned & Tenant)[]>`${endOf(ofTenant(tenant), { heard })}`;
+  const [ended] = await db.$queryRaw<(ContingencyTransition & Tenant)[]>`${endOf(ofTenant(tenant), { heard })}`;
   return ended;
 }
 
@@ -85,7 +89,7 @@ export const doubtKeepsMs = 75_000;
  * at. Questions were answered all that time, and nothing failed. A try at another sequence would have ended the contingency, or
  * its failure would have begun this time anew.
  */
-export const endDespiteDoubt = (db: Database): Promise<(Turned & Tenant)[]> => db.$queryRaw`
+export const endDespiteDoubt = (db: Database): Promise<(ContingencyTransition & Tenant)[]> => db.$queryRaw`
   ${endOf(
     Prisma.sql`c.active_since IS NOT NULL AND NOT c.by_hand AND c.ready_at > now() - interval '20 seconds'
       AND c.ready_since <= now() - ${doubtKeepsMs} * interval '1 millisecond'
@@ -105,7 +109,7 @@ export const refusalsEnd = 3;
  * Ends the contingencies of companies that the authority refuses, and nobody else: the certificate ended, or the delegation was withdrawn.
  * A contingency is about everybody's silence, and what such a company issues under CAEA it cannot report.
  */
-export const endRefused = (db: Database): Promise<(Turned & Tenant)[]> => db.$queryRaw`
+export const endRefused = (db: Database): Promise<(ContingencyTransition & Tenant)[]> => db.$queryRaw`
   ${endOf(Prisma.sql`c.active_since IS NOT NULL AND NOT c.by_hand AND c.refused >= ${refusalsEnd}`, {
     heard: Prisma.sql`answered_at = now()`,
     why: Prisma.sql`jsonb_build_object('refusal', coalesce(b.refusal, 'unknown'))`,
@@ -121,7 +125,7 @@ const hasLasted = (silentSince: string, unanswered: string, notedAt: string, aft
     AND coalesce(c.${Prisma.raw(notedAt)} <= now() - ${contradictedWithinMs} * interval '1 millisecond', true))`;
 
 /** Begins the contingencies of all silences that have lasted. Audited in the same statement. */
-export const outageStart = (db: Database, afterMs: number): Promise<(Turned & Tenant)[]> =>
+export const outageStart = (db: Database, afterMs: number): Promise<(ContingencyTransition & Tenant)[]> =>
   db.$queryRaw(prepared("begin_of_silence")`
   WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since
@@ -139,8 +143,12 @@ export const outageStart = (db: Database, afterMs: number): Promise<(Turned & Te
   ${turnedRows}`);
 
 /** Begins a contingency by hand. Undefined when one lasts already: from now on it counts as begun by hand. */
-export async function beginByHand(db: Transaction, tenant: Tenant, reason: string | null): Promise<Turned | undefined> {
-  const [row] = await db.$queryRaw<(Turned & { isNew: boolean })[]>`
+export async function beginByHand(
+  db: Transaction,
+  tenant: Tenant,
+  reason: string | null,
+): Promise<ContingencyTransition | undefined> {
+  const [row] = await db.$queryRaw<(ContingencyTransition & { isNew: boolean })[]>`
     WITH b AS MATERIALIZED (SELECT active_since FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE)
     INSERT INTO contingency AS c (company_id, production, active_since, by_hand, reason)
     -- The count makes PostgreSQL lock the row before it changes.
@@ -152,8 +160,8 @@ export async function beginByHand(db: Transaction, tenant: Tenant, reason: strin
 }
 
 /** Ends a contingency, however it began. Undefined when none lasts. */
-export async function endByHand(db: Transaction, tenant: Tenant): Promise<Turned | undefined> {
-  const [before] = await db.$queryRaw<Turned[]>`
+export async function endByHand(db: Transaction, tenant: Tenant): Promise<ContingencyTransition | undefined> {
+  const [before] = await db.$queryRaw<ContingencyTransition[]>`
     WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
     hurried AS (${hurryReports()})
     UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL, refused = 0,

@@ -8,7 +8,7 @@ import { lastIsNotOf, mayHoldMissing } from "./missing-fortnights.js";
 import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";
 
 /** A point of sale that is to be declared without a voucher under a code. */
-export interface DueUnused extends Tenant {
+export interface DueUnusedPoint extends Tenant {
   company: string;
   caeaId: number;
   code: string;
@@ -46,7 +46,12 @@ const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
  * @param today `YYYYMMDD` in Argentina
  * @param since fortnights that ended before this day are left alone
  */
-export const listDueUnused = (db: Database, production: boolean, today: string, since: string): Promise<DueUnused[]> =>
+export const listDueUnused = (
+  db: Database,
+  production: boolean,
+  today: string,
+  since: string,
+): Promise<DueUnusedPoint[]> =>
   db.$queryRaw(prepared("list_due_unused")`
   SELECT "companyId", production, company, "caeaId", code, "posNumber", "isUnanswered" FROM (
     SELECT a.company_id AS "companyId", a.production, o.code AS company, a.id AS "caeaId", a.code, p.number AS "posNumber",
@@ -65,7 +70,7 @@ export const listDueUnused = (db: Database, production: boolean, today: string, 
  */
 export const claimUnused = (
   db: Database,
-  { caeaId, posNumber }: Pick<DueUnused, "caeaId" | "posNumber">,
+  { caeaId, posNumber }: Pick<DueUnusedPoint, "caeaId" | "posNumber">,
 ): Promise<boolean> =>
   db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT FROM caea WHERE id = ${caeaId} FOR UPDATE`;
@@ -81,7 +86,7 @@ export const claimUnused = (
 /** Records what became of a declaration. `problem` says why the authority did not take it. Null: it did. */
 export async function recordUnused(
   db: Database,
-  { caeaId, posNumber }: Pick<DueUnused, "caeaId" | "posNumber">,
+  { caeaId, posNumber }: Pick<DueUnusedPoint, "caeaId" | "posNumber">,
   problem: CaeaProblem | null,
 ): Promise<void> {
   await db.$executeRaw`

@@ -18,7 +18,7 @@ export interface MailOutbox {
    * `hold` while it sends. After a crash the message becomes due again, later with each crash, so that a message that crashes
    * its mailer does not block the others.
    */
-  claim(id: number): Promise<ClaimedMail | OverLimit | undefined>;
+  claim(id: number): Promise<ClaimedMail | LimitNotice | undefined>;
   hold(id: number): Promise<void>;
   markSent(id: number, answer: string): Promise<void>;
   markFailed(id: number, reason: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface ClaimedMail {
 }
 
 /** The company's mails of the day are used up: this one waits for the next day. */
-interface OverLimit {
+interface LimitNotice {
   /** Reason in the listing. */
   overLimit: string;
 }

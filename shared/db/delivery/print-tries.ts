@@ -13,7 +13,7 @@ export interface PdfKey {
  * Purpose of a PDF. `service`: nobody waits for it. `asked`: a download that may come again any moment. `anew`: a person asked for a new
  * print, which the API allows a few times a day.
  */
-export type Wish = "service" | "asked" | "anew";
+export type PrintRequester = "service" | "asked" | "anew";
 
 const firstWaitSeconds = 30;
 const longestWaitSeconds = 3_600;
@@ -35,7 +35,7 @@ export const mayPrintAgain = Prisma.sql`(t.due_at <= now() OR t.due_at > now() +
 export async function beginPrint(
   db: Database,
   { companyId, voucherId, versions }: PdfKey,
-  wish: Wish,
+  wish: PrintRequester,
 ): Promise<number | undefined> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`
     INSERT INTO print_try AS t (company_id, voucher_id, versions, tries, due_at)

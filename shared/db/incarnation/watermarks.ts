@@ -1,5 +1,5 @@
 import { adminCommand } from "../../config/config.js";
-import type { Discarded, Judge } from "../../domain/watermark.js";
+import type { DiscardedWatermark, Judge } from "../../domain/watermark.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements } from "../pool/database.js";
 
@@ -20,7 +20,7 @@ export interface WatermarkState extends Pick<Judge, "notedMs" | "discarded"> {
 }
 
 interface StateRow extends Omit<WatermarkState, "discarded"> {
-  discarded: (Omit<Discarded, "position"> & { position: string })[];
+  discarded: (Omit<DiscardedWatermark, "position"> & { position: string })[];
 }
 
 export async function readWatermarkState(db: Statements): Promise<WatermarkState> {
@@ -60,7 +60,7 @@ export const waitForOperator = async (db: Statements, seen: number, why: string)
     WHERE waiting_since IS NULL AND database_timeline() = ${seen}::int`) > 0;
 
 /** A person has decided: numbering goes on. `discarded` are wrong, whatever they say. */
-export async function endWaiting(db: Statements, discarded: readonly Discarded[]): Promise<void> {
+export async function endWaiting(db: Statements, discarded: readonly DiscardedWatermark[]): Promise<void> {
   const wrong = JSON.stringify(
     discarded.map(({ history, position, writtenMs = null }) => ({ history, position: `${position}`, writtenMs })),
   );

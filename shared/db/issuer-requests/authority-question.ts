@@ -82,7 +82,7 @@ export type ReportDecision = (typeof reportDecisions)[number];
 
 /** `effect`: what the decision would do, or why it is not allowed. */
 const choice = z.object({ allowed: z.boolean(), effect: z.string() });
-export type Choice = z.output<typeof choice>;
+export type OperatorChoice = z.output<typeof choice>;
 
 /** One field of a declaration, by the authority's name. `sent` or `found` is null when that side does not have the field. */
 const comparedField = z.object({ field: z.string(), sent: z.string().nullable(), found: z.string().nullable() });

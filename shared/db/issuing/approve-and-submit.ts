@@ -13,16 +13,16 @@ import { fenceSequences, type LockTimeout, openOfSeq, rowsAt } from "./batch-fen
 import { isTaken, takeQuota } from "./quota.js";
 import { type Submission, submissionColumns } from "./submissions.js";
 import {
-  type LineRow,
   limitsOf,
   lineColumns,
   pickNext,
   type SubmitOrder,
   submitPicked,
   toSubmitResult,
+  type WriteAheadRow,
 } from "./write-ahead.js";
 
-interface Row extends LineRow {
+interface ApproveAndSubmitRow extends WriteAheadRow {
   slot: number;
   recorded: RecordedRow[] | null;
   submissions: Submission[] | null;
@@ -45,7 +45,7 @@ export async function approveAndSubmit(
   patience?: LockTimeout,
 ): Promise<(ApproveResult | undefined)[]> {
   const limits = limitsOf(all);
-  const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${limits.suffix}`)`
+  const rows = await db.$queryRaw<ApproveAndSubmitRow[]>(prepared(`approve_and_submit${limits.suffix}`)`
     WITH ${fenceSequences(all, patience)},
     ${recordVouchers(all)},
     ${pickNext(limits, hasOpen)},

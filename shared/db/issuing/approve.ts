@@ -22,7 +22,7 @@ export interface Approval {
   isAnswer: boolean;
 }
 
-export interface Approved extends Approval {
+export interface ApprovedVoucher extends Approval {
   voucherId: number;
   progress: IssuanceProgress;
 }
@@ -35,7 +35,7 @@ export interface GrantedBatch {
 
 export interface ApproveResult {
   /** Without submissions that have changed since they were read. */
-  approved: Approved[];
+  approved: ApprovedVoucher[];
   /** At the commit, an issuance was in line or another number was open: look at the line again. */
   othersWait: boolean;
   /** The state of the line, with what the same commit wrote ahead. Left out when the commit writes nothing ahead. */
@@ -135,7 +135,7 @@ export async function approve(
 }
 
 /** The approvals that became vouchers. */
-export function withVouchers(approvals: Approval[], rows: (RecordedRow | { issuanceId: null })[]): Approved[] {
+export function withVouchers(approvals: Approval[], rows: (RecordedRow | { issuanceId: null })[]): ApprovedVoucher[] {
   const recorded = new Map(rows.map((row) => [row.issuanceId, row]));
   return approvals.flatMap((approval) => {
     const row = recorded.get(approval.submission.id);

@@ -8,7 +8,7 @@ import { isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
 import { Prisma } from "../generated/client.js";
 import type { Database, Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { type Attempt, type RecordedAttempt, recordIssuance } from "./issuances.js";
+import { type IssuanceAttempt, type RecordedAttempt, recordIssuance } from "./issuances.js";
 
 export async function findOriginal(db: Statements, scope: Tenant, id: number): Promise<Original | undefined> {
   const [row] = await db.$queryRaw<(Omit<Original, "payload"> & { payload: string })[]>(prepared("find_original")`
@@ -71,7 +71,7 @@ export async function foreseeExcess(
   db: Statements,
   scope: Tenant,
   credit: NoteOf,
-  { body: { currency, idempotency }, amounts }: Pick<Attempt, "body" | "amounts">,
+  { body: { currency, idempotency }, amounts }: Pick<IssuanceAttempt, "body" | "amounts">,
 ): Promise<Excess | undefined> {
   const { original, isFull } = credit;
   const notes = await findCountedNotes(db, scope, original, idempotency);
@@ -88,7 +88,7 @@ export async function foreseeExcess(
  */
 export async function recordCredit(
   db: Database,
-  attempt: Attempt,
+  attempt: IssuanceAttempt,
   credit: NoteOf,
 ): Promise<RecordedAttempt | Excess | undefined> {
   return db.$transaction(async (tx) => {
@@ -98,7 +98,10 @@ export async function recordCredit(
   });
 }
 
-const toMoney = ({ total }: Attempt["amounts"], { id, quotation }: Attempt["body"]["currency"]): Money => ({
+const toMoney = (
+  { total }: IssuanceAttempt["amounts"],
+  { id, quotation }: IssuanceAttempt["body"]["currency"],
+): Money => ({
   total,
   currency: id,
   quotation,

@@ -8,7 +8,7 @@ import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { type OwnedSequence, toInstant } from "./sequences.js";
 import { exactly, fence, type Submission } from "./submissions.js";
-import type { SentWith } from "./write-ahead.js";
+import type { RequestTraits } from "./write-ahead.js";
 
 /** The result of a round of questions about a number. */
 export interface Doubt {
@@ -46,7 +46,7 @@ export async function submitAgain(
   db: Database,
   taken: OwnedSequence,
   submission: Submission,
-  { isListed = true }: SentWith = {},
+  { isListed = true }: RequestTraits = {},
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>(prepared("submit_again")`
     WITH seq AS MATERIALIZED (${fence(taken)})

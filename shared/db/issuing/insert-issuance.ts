@@ -33,16 +33,16 @@ const sometimes = {
 const allColumns = Object.entries({ ...always, ...sometimes });
 
 /** A row of `issuance`, each value a part of the statement. */
-type Row = Record<keyof typeof always, Prisma.Sql> & Partial<Record<keyof typeof sometimes, Prisma.Sql>>;
+type IssuanceColumns = Record<keyof typeof always, Prisma.Sql> & Partial<Record<keyof typeof sometimes, Prisma.Sql>>;
 
 /**
  * The one door of an issuance into its table: the INSERT up to where its rows come from.
  * @param given a text of the body
  */
-export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) => Prisma.Sql): Prisma.Sql {
+export function insertIssuance(row: IssuanceColumns, given: (name: keyof IssuanceRequest) => Prisma.Sql): Prisma.Sql {
   const whole = { ...row, body: Prisma.sql`${row.body} || ${textsOfPos(row, given)}` };
   const columns = allColumns.flatMap(([name, column]) => {
-    const value = whole[name as keyof Row];
+    const value = whole[name as keyof IssuanceColumns];
     return value ? [{ column, value }] : [];
   });
   return Prisma.sql`
@@ -54,7 +54,10 @@ export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) =>
  * Printed texts of the point of sale that the body does not give, which are recorded besides it. They are fixed here, so that a later
  * change of the point of sale leaves the voucher as it is. The hash stays that of the body alone.
  */
-function textsOfPos({ companyId, production, posNumber }: Row, given: (name: PrintedText) => Prisma.Sql): Prisma.Sql {
+function textsOfPos(
+  { companyId, production, posNumber }: IssuanceColumns,
+  given: (name: PrintedText) => Prisma.Sql,
+): Prisma.Sql {
   const texts = printedTextNames.map(
     (name) =>
       Prisma.sql`${Prisma.raw(`'${name}'`)}, CASE WHEN ${given(name)} IS NULL THEN ${Prisma.raw(`pos.${columnOf(name)}`)} END`,

@@ -26,7 +26,7 @@ export interface IssuanceProgress {
   settledMs: number | null;
 }
 
-interface Row extends IssuanceProgress {
+interface JobViewRow extends IssuanceProgress {
   id: number;
   revision: number;
   state: IssuanceState;
@@ -54,17 +54,17 @@ export async function findJobViews(db: Database, issuanceIds: number[]): Promise
       CASE WHEN v.caea THEN v.pos_number END AS substitute, i.why,
       c.code AS "companyCode", ${progressColumns}
     FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
-  const rows = await db.$queryRaw<Row[]>(prepared("find_job_views")`${forEachOf(issuanceIds, selectRow)}`);
+  const rows = await db.$queryRaw<JobViewRow[]>(prepared("find_job_views")`${forEachOf(issuanceIds, selectRow)}`);
   return new Map(rows.map((row) => [row.id, toJobView(row)]));
 }
 
-export function toJobView(row: Row): IssuanceJobView {
+export function toJobView(row: JobViewRow): IssuanceJobView {
   const { revision, state, number, why, companyCode } = row;
   const operator = why && companyCode ? { why, companyCode } : null;
   return { revision, state, voucherNumber: number, detail: describe(row.outcome), history: tell(row), operator };
 }
 
-function tell(row: Row): string[] {
+function tell(row: JobViewRow): string[] {
   const { waitedMs, askedMs, settledMs, substitute } = row;
   // Under CAEA nobody was asked.
   const asked = substitute || waitedMs === null || waitedMs < 0 ? undefined : { waitedMs, askedMs };
@@ -80,7 +80,7 @@ function tell(row: Row): string[] {
   ];
 }
 
-const codeOf = ({ substitute }: Row): string => (substitute ? ` of point of sale ${substitute}, CAEA` : ", CAE");
+const codeOf = ({ substitute }: JobViewRow): string => (substitute ? ` of point of sale ${substitute}, CAEA` : ", CAE");
 
 function describe(outcome: NoVoucher | null): string | null {
   if (!outcome) return null;

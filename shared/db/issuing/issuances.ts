@@ -19,7 +19,7 @@ import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
 /** Record of one attempt. */
-export interface Attempt {
+export interface IssuanceAttempt {
   key: SequenceKey;
   body: IssuanceRequest;
   bodyHash: Uint8Array<ArrayBuffer>;
@@ -48,12 +48,12 @@ export interface AttemptId {
   recordedAtMs: number;
 }
 
-export interface OfHistory {
+export interface RecordedHistory {
   /** The history of the database when it was recorded. */
   timeline: number;
 }
 
-export interface RecordedAttempt extends AttemptId, OfHistory {
+export interface RecordedAttempt extends AttemptId, RecordedHistory {
   /** The time left until its deadline, by the database's clock. */
   deadlineInMs: number;
 }
@@ -88,7 +88,7 @@ export const orRetry = Prisma.sql`
  * that, nothing is sent and nothing is answered. A server that crashes in between forgets the row, and may give its id to
  * another.
  */
-export async function recordIssuance(db: Statements, arming: Attempt): Promise<RecordedAttempt | undefined> {
+export async function recordIssuance(db: Statements, arming: IssuanceAttempt): Promise<RecordedAttempt | undefined> {
   const { key, body, periodStart } = arming;
   // Do not even lock the row of an earlier request: the write-ahead skips locked rows.
   const isOpenOrIssued = Prisma.sql`EXISTS (SELECT FROM issuance o WHERE o.company_id = ${key.companyId}
@@ -112,7 +112,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
 }
 
 /** The INSERT up to its first condition. */
-function insertAttempt(arming: Attempt): Prisma.Sql {
+function insertAttempt(arming: IssuanceAttempt): Prisma.Sql {
   const { key, body, waitMs } = arming;
   const row = {
     companyId: Prisma.sql`${key.companyId}::int`,
@@ -142,7 +142,7 @@ const asRecorded = Prisma.sql`
     RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
 
 /** Whether the database has lost commits since this was recorded: then it may have forgotten that this was sent. */
-export async function isOfEndedHistory(db: Statements, { timeline }: OfHistory): Promise<boolean> {
+export async function isOfEndedHistory(db: Statements, { timeline }: RecordedHistory): Promise<boolean> {
   const present = await readIncarnation(db);
   return timeline !== present || present === 0;
 }
@@ -151,7 +151,7 @@ export const isSameAttempt = (one: AttemptId, other: AttemptId): boolean =>
   one.id === other.id && one.revision === other.revision && one.recordedAtMs === other.recordedAtMs;
 
 /** An issuance with the voucher and the quota for the caller's answer. */
-export interface IssuanceView extends AttemptId, OfHistory {
+export interface IssuanceView extends AttemptId, RecordedHistory {
   companyId: number;
   production: boolean;
   idempotency: string;

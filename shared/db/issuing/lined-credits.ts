@@ -1,7 +1,7 @@
 import type { Amounts } from "../../domain/amounts.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Original } from "../../domain/note-of-voucher.js";
-import type { Lined } from "../../domain/rest-of-original.js";
+import type { LinedVoucher } from "../../domain/rest-of-original.js";
 import { readPayload } from "../../domain/stored-payload.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
@@ -9,13 +9,13 @@ import type { Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { pendingCredits } from "./credits.js";
 
-interface Row {
+interface LinedCreditRow {
   isCredit: boolean;
   /** Payload of a voucher, as it is stored. Null of a credit that is on its way. */
   payload: string | null;
   body: Pick<IssuanceRequest, "items" | "priceIncludesVat"> | null;
   isImported: boolean;
-  currency: Lined["currency"];
+  currency: LinedVoucher["currency"];
   amounts: Amounts;
 }
 
@@ -27,9 +27,9 @@ export async function findLinedCredits(
   db: Statements,
   scope: Tenant,
   original: Original,
-): Promise<Lined[] | undefined> {
+): Promise<LinedVoucher[] | undefined> {
   const { companyId, production } = scope;
-  const rows = await db.$queryRaw<Row[]>(prepared("find_lined_credits")`
+  const rows = await db.$queryRaw<LinedCreditRow[]>(prepared("find_lined_credits")`
     SELECT ${isCreditNote("n.voucher_type")} AS "isCredit", n.payload, NULL::jsonb AS body, n.source = 'rcel' AS "isImported",
       jsonb_build_object('id', n.currency, 'quotation', CASE n.currency WHEN 'PES' THEN 1 ELSE n.currency_quotation END) AS currency,
       jsonb_build_object('net', n.net_amount::text, 'vat', n.vat_amount::text, 'exempt', n.exempt_amount::text,
@@ -43,7 +43,7 @@ export async function findLinedCredits(
   return rows.every(({ isCredit }) => isCredit) ? rows.map(toLined) : undefined;
 }
 
-function toLined({ payload, body, isImported, currency, amounts }: Row): Lined {
+function toLined({ payload, body, isImported, currency, amounts }: LinedCreditRow): LinedVoucher {
   const { items = null, priceIncludesVat = true } = body ?? (payload === null ? {} : readPayload(payload));
   return { items: isImported ? null : items, priceIncludesVat, currency, amounts };
 }

@@ -14,7 +14,7 @@ export interface QueueState {
   standstill: "needsOperator" | "busy" | "unknown";
 }
 
-interface LineRow {
+interface QueueStateRow {
   ahead: number;
   isAsked: boolean;
   needsOperator: boolean;
@@ -32,7 +32,7 @@ export async function isHeldForOperator(db: Statements): Promise<boolean> {
 
 /** The time follows how many stand ahead and the pace of the last vouchers: at least a second, and a minute at most. */
 export async function readQueue(db: Database, key: SequenceKey, withinMs: number): Promise<QueueState> {
-  const [row] = await db.$queryRaw<LineRow[]>(prepared("read_line")`
+  const [row] = await db.$queryRaw<QueueStateRow[]>(prepared("read_line")`
     SELECT line.*, pace.* FROM
       (SELECT count(*) FILTER (WHERE i.state = 'submitted' OR i.place < ${backgroundPositions})::int AS ahead,
           coalesce(bool_or(i.state = 'submitted'), false) AS "isAsked",

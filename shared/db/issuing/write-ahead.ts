@@ -32,24 +32,24 @@ export interface BatchLimits {
 }
 
 /** Circumstances of a request. They are chosen before the write-ahead, which notes them with the number. */
-export interface SentWith {
+export interface RequestTraits {
   /** The ticket lets the company in, as far as its list tells. Default: it may. */
   isListed?: boolean;
 }
 
 /** A request for numbers of a sequence. */
-export interface SubmitOrder extends BatchLimits, SentWith {
+export interface SubmitOrder extends BatchLimits, RequestTraits {
   taken: OwnedSequence;
 }
 
 /** The state of a sequence's line, as returned by a write-ahead statement. */
-export interface LineRow {
+export interface WriteAheadRow {
   current: boolean;
   leftover: boolean;
   picked: number | null;
 }
 
-type SubmitRow = { slot: number } & LineRow & (Submission | { id: null });
+type SubmitRow = { slot: number } & WriteAheadRow & (Submission | { id: null });
 
 /** The submission of a row without the state of its line. */
 function toSubmission({
@@ -63,14 +63,14 @@ function toSubmission({
 }
 
 /** How many go in one call. The statement asks who waits only if that depends on it. */
-export interface Limits {
+export interface WriteAheadLimits {
   /** Belongs into the statement's name, because its text is one of two. */
   suffix: string;
   /** SQL with the limit of a row of `seq`. */
   limit: Prisma.Sql;
 }
 
-export function limitsOf(all: BatchLimits[]): Limits {
+export function limitsOf(all: BatchLimits[]): WriteAheadLimits {
   const ofSlot = (limits: number[]) => Prisma.sql`((SELECT ${limits}::int[]))[seq.slot]`;
   const limit = ofSlot(all.map((one) => one.limit));
   const patient = all.map(({ limit, backgroundLimit = limit }) => backgroundLimit);
@@ -91,7 +91,7 @@ const isWaitedFor = Prisma.sql`
  * patient behind one wait with it ▲, because their dates never go back. ▲ None while a person must say whether the database went back.
  * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
-export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql) => Prisma.sql`
+export const pickNext = ({ limit }: WriteAheadLimits, hasOpen: Prisma.Sql) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
@@ -124,7 +124,7 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql) => Prisma.sql`
  * they begin as `denied`: no request of ours can have been granted, until one goes unanswered.
  * @param after the table with the last number of each sequence
  */
-export const submitPicked = (all: SentWith[], after: "seq" | "numbered") => Prisma.sql`
+export const submitPicked = (all: RequestTraits[], after: "seq" | "numbered") => Prisma.sql`
     -- Apart from the UPDATE, which so has no way to an issuance but its id.
     numberable AS MATERIALIZED (
       SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
@@ -138,7 +138,7 @@ export const submitPicked = (all: SentWith[], after: "seq" | "numbered") => Pris
       RETURNING t.*, n.slot
     )`;
 
-/** The columns of a `LineRow`, for a row of `wanted`. */
+/** The columns of a `WriteAheadRow`, for a row of `wanted`. */
 export const lineColumns = Prisma.sql`
       seq.slot IS NOT NULL AS current, EXISTS (SELECT FROM leftover WHERE leftover.slot = wanted.slot) AS leftover,
       (SELECT id FROM picked WHERE picked.slot = wanted.slot AND picked.at = 1) AS picked`;
@@ -166,7 +166,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Lo
 }
 
 /** @param submissions the numbered ones, in the order of their numbers */
-export function toSubmitResult(line: LineRow | undefined, submissions: Submission[]): SubmitResult {
+export function toSubmitResult(line: WriteAheadRow | undefined, submissions: Submission[]): SubmitResult {
   if (!line?.current) return { outcome: "superseded" };
   if (line.leftover) return { outcome: "leftover" };
   if (line.picked === null) return { outcome: "drained" };
@@ -199,7 +199,7 @@ export async function renumber(
   taken: OwnedSequence,
   submission: Submission,
   { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false, isNamed = false }: Renumbering,
-  { isListed = true }: SentWith = {},
+  { isListed = true }: RequestTraits = {},
 ): Promise<Submission | undefined> {
   const [row] = await db.$queryRaw<Submission[]>`
     WITH ${withLaterNumbers(taken, submission)},
@@ -234,7 +234,7 @@ export async function rewriteAmounts(
   taken: OwnedSequence,
   submission: Submission,
   amounts: Amounts,
-  { isListed = true }: SentWith = {},
+  { isListed = true }: RequestTraits = {},
 ): Promise<Submission | undefined> {
   const declared = toDeclaration(submission.body, amounts);
   const [row] = await db.$queryRaw<Submission[]>`

@@ -2,7 +2,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";
 import { isoInstant } from "../sql/raw-sql.js";
-import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
+import { type Listing, type SelectedPage, selectPage, toCondition, toStatement } from "./listing.js";
 
 /** How long entries are visible. Source: api/README.md, "Limits". */
 const auditDays = 90;
@@ -11,7 +11,7 @@ const auditDays = 90;
  * The company's audit entries of the last 90 days. Entries without an environment concern the whole company and appear in both
  * environments. No filter reaches older entries. Source: api/README.md, "GET /{company_id}/audit-log".
  */
-export function listAuditLog(db: Database, { companyId, production }: Tenant, listing: Listing): Promise<Page> {
+export function listAuditLog(db: Database, { companyId, production }: Tenant, listing: Listing): Promise<SelectedPage> {
   const recent = Prisma.sql`l.company_id = ${companyId} AND (l.production = ${production} OR l.production IS NULL)
     AND l.created_at >= now() - ${auditDays} * interval '1 day'`;
   const statement = toStatement(listing, {

@@ -65,12 +65,12 @@ export function wholeBuckets({ from, to }: Range, { start, next }: Buckets): Ran
 }
 
 /** A range as complete steps, plus or minus the rest at its ends. */
-export interface Cut {
-  whole: Whole[];
+export interface CutRange {
+  whole: StepRange[];
   rest: Rest[];
 }
 
-interface Whole {
+interface StepRange {
   level: Level;
   range: Range;
 }
@@ -84,7 +84,7 @@ export interface Rest {
  * Rounds both ends of the range to the nearest step, so that each rest is at most half a step. Covers the rounded range with the
  * longest steps possible, so that few are added up. Gives only the range itself when the rests would be as long.
  */
-export function cutRange({ from, to }: Range, levels: Level[]): Cut {
+export function cutRange({ from, to }: Range, levels: Level[]): CutRange {
   const finest = levels.at(-1);
   if (!finest) throw new RangeError("a range is cut by no steps");
   const rounded = { from: nearest(from, finest), to: nearest(to, finest) };
@@ -108,7 +108,7 @@ function toRest(from: bigint | undefined, to: bigint | undefined): Rest[] {
 }
 
 /** Covers a range, whose ends are on steps, with the longest steps possible. */
-function byLength(range: Range, [level, ...finer]: Level[]): Whole[] {
+function byLength(range: Range, [level, ...finer]: Level[]): StepRange[] {
   if (!level) return [];
   const whole = wholeBuckets(range, level);
   if (!whole) return byLength(range, finer);

@@ -6,7 +6,7 @@ import { type Listing, toCondition, toOrder } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
 
 /** Gives the rows of a query in chunks, all from one snapshot of the database. */
-interface Reader {
+interface SnapshotReader {
   read<Row>(query: Prisma.Sql): AsyncGenerator<Row[]>;
 }
 
@@ -15,7 +15,7 @@ interface Reader {
  * afterwards, so that the sort stays small. Source: api/README.md, "Vouchers in CSV".
  */
 export async function* readEveryVoucher(
-  reader: Reader,
+  reader: SnapshotReader,
   scope: Tenant,
   { filters, ordering }: Pick<Listing, "filters" | "ordering">,
 ): AsyncGenerator<ListedVoucher[]> {

@@ -121,7 +121,7 @@ export const isDescending = ({ ordering: [first] }: Listing): boolean => first?.
 const columnOf = ({ column }: ListedField, alias: string) => Prisma.raw(`${alias}.${column}`);
 
 /** Query of a list: the table, its visible rows (as `l`), the output of a row (`v`), and the count of matches. */
-export interface Listed {
+export interface ListingSource {
   table: Prisma.Sql;
   scope: Prisma.Sql;
   /** The text of a JSON object. Without it, only ids are listed. */
@@ -137,7 +137,7 @@ export interface Listed {
  */
 export function toStatement(
   { filters, ordering, limit, offset }: Listing,
-  { table, scope, row, total, offset: rest = Prisma.raw(String(offset)) }: Listed,
+  { table, scope, row, total, offset: rest = Prisma.raw(String(offset)) }: ListingSource,
 ): Prisma.Sql {
   const page = Prisma.sql`(
     SELECT l.id FROM ${table} l WHERE ${scope} AND ${toCondition(filters, "l")}
@@ -153,12 +153,12 @@ export const toAnswer = (total: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql => Pri
   SELECT (${total})::int AS total, (SELECT '[' || coalesce(string_agg(listed.row, ','), '') || ']' FROM (${rows}) listed) AS rows`;
 
 /** A page of a listing. `rows` is the text of a JSON array, ready for the answer. */
-export interface Page {
+export interface SelectedPage {
   total: number;
   rows: string;
 }
 
-export async function selectPage(db: Database, statement: Prisma.Sql): Promise<Page> {
-  const [page] = await db.$queryRaw<[Page]>(statement);
+export async function selectPage(db: Database, statement: Prisma.Sql): Promise<SelectedPage> {
+  const [page] = await db.$queryRaw<[SelectedPage]>(statement);
   return page;
 }

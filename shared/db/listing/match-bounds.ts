@@ -10,7 +10,7 @@ import { type ListedField, voucherFields } from "./listed-fields.js";
 import { type Filter, type Listing, notFollowed } from "./listing.js";
 
 /** Bounds from the stored sums, before any voucher is read. */
-export interface Span {
+export interface MatchBounds {
   /** How many vouchers match. Undefined when the sums cannot answer every filter. */
   total: number | undefined;
   /**
@@ -25,12 +25,12 @@ export interface Span {
 /** With fewer matches, sorting them is faster than skipping other vouchers between the bounds. */
 export const manyMatches = 200;
 
-const none: Span = { total: 0, bounds: [], page: [] };
+const none: MatchBounds = { total: 0, bounds: [], page: [] };
 
-type Ends = Record<string, string | null> & { vouchers: number };
+type RangeEnds = Record<string, string | null> & { vouchers: number };
 
 /** Undefined when the sums show nothing about these filters. The total is 0 when nothing can match. */
-export async function findSpan(db: Database, scope: Tenant, listing: Listing): Promise<Span | undefined> {
+export async function findSpan(db: Database, scope: Tenant, listing: Listing): Promise<MatchBounds | undefined> {
   const { filters } = listing;
   const grouped = groupFilters(filters);
   const field = boundField(listing);
@@ -42,7 +42,7 @@ export async function findSpan(db: Database, scope: Tenant, listing: Listing): P
   ];
   if (parts.length === 0) return undefined;
 
-  const rows = await db.$queryRaw<Ends[]>(Prisma.join(parts, " UNION ALL "));
+  const rows = await db.$queryRaw<RangeEnds[]>(Prisma.join(parts, " UNION ALL "));
   if (rows.some(({ vouchers }) => vouchers === 0)) return none;
   const bounds = rows.flatMap((ends) => between(field, ends));
   const isWithinHalfADay = created && cutRange(created, createdScale.levels).whole.length === 0;
@@ -54,7 +54,7 @@ export async function findSpan(db: Database, scope: Tenant, listing: Listing): P
   };
 }
 
-function between(field: ListedField, ends: Ends): Filter[] {
+function between(field: ListedField, ends: RangeEnds): Filter[] {
   const [first, last] = [ends[`first_${field.column}`], ends[`last_${field.column}`]];
   if (!first || !last) return [];
   return [

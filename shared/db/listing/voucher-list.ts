@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
-import { type Prepared, preparedAs } from "../sql/prepared.js";
+import { type PreparedStatement, preparedAs } from "../sql/prepared.js";
 import { forEachOf } from "../sql/raw-sql.js";
 import { firstPage, isDescending, isFirstById, type Listing, toAnswer } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
@@ -23,7 +23,7 @@ export function toIdList(listing: Listing): IdList | undefined {
 const largestId = Number.MAX_SAFE_INTEGER;
 
 /** The page and its total in one statement, with the same text for all lists. */
-export function toListStatement(scope: Tenant, { ids, descending }: IdList): Prepared {
+export function toListStatement(scope: Tenant, { ids, descending }: IdList): PreparedStatement {
   const order = Prisma.raw(descending ? "DESC" : "ASC");
   const found = forEachOf(
     ids,

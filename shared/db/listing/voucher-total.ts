@@ -6,13 +6,13 @@ import { stepsIn } from "./bucket-sums.js";
 import { cutRange, toRange } from "./buckets.js";
 import { groupFilters, matchingGroups } from "./group-sums.js";
 import { type Filter, toCondition } from "./listing.js";
-import type { Span } from "./match-bounds.js";
+import type { MatchBounds } from "./match-bounds.js";
 
 /**
  * The exact count of matching vouchers, without reading each one: it adds the stored sums where they apply. The table of fields
  * says which sums answer a filter. Matches without sums are counted in an index.
  */
-export function voucherCount(scope: Tenant, filters: Filter[], span: Span | undefined): Prisma.Sql {
+export function voucherCount(scope: Tenant, filters: Filter[], span: MatchBounds | undefined): Prisma.Sql {
   if (span?.total !== undefined) return Prisma.sql`${span.total}::int`;
   if (groupFilters(filters).length === filters.length)
     return Prisma.sql`(SELECT coalesce(sum(vouchers), 0) FROM ${matchingGroups(scope, filters)})`;

@@ -4,8 +4,8 @@ import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";
 import { prepared, preparedAs } from "../sql/prepared.js";
 import { skipBuckets } from "./far-offset.js";
-import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
-import { findSpan, type Span } from "./match-bounds.js";
+import { isSteady, type Listing, type SelectedPage, selectPage, toStatement } from "./listing.js";
+import { findSpan, type MatchBounds } from "./match-bounds.js";
 import { toIdList, toListStatement } from "./voucher-list.js";
 import { toRangeListing, toRangeStatement } from "./voucher-range.js";
 import { voucherRow, voucherWithNotes } from "./voucher-row.js";
@@ -30,7 +30,7 @@ export async function toVoucherStatement(
   return span?.total === 0 ? undefined : { statement: toPageStatement(scope, listing, undefined, span), gives: "ids" };
 }
 
-function toPageStatement(scope: Tenant, listing: Listing, row: Prisma.Sql | undefined, span?: Span): Prisma.Sql {
+function toPageStatement(scope: Tenant, listing: Listing, row: Prisma.Sql | undefined, span?: MatchBounds): Prisma.Sql {
   const { filters } = listing;
   const skipped = skipBuckets(scope, listing);
   return toStatement(
@@ -54,7 +54,11 @@ export interface ListingReads {
 }
 
 /** Source: api/README.md, "GET /{company_id}/invoices". */
-export async function listVouchers({ reading, pages }: ListingReads, scope: Tenant, listing: Listing): Promise<Page> {
+export async function listVouchers(
+  { reading, pages }: ListingReads,
+  scope: Tenant,
+  listing: Listing,
+): Promise<SelectedPage> {
   const found = await toVoucherStatement(reading, scope, listing);
   if (!found) return { total: 0, rows: "[]" };
   if (found.gives === "rows") return selectPage(pages, found.statement);

@@ -4,7 +4,7 @@ import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";
 import { isoInstant } from "../sql/raw-sql.js";
-import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
+import { type Listing, type SelectedPage, selectPage, toCondition, toStatement } from "./listing.js";
 
 /** The last attempt while a mailer has it in hand. Its end is written over what stands there until then: nothing went wrong yet. */
 const isUnderWay = Prisma.sql`
@@ -26,7 +26,12 @@ const ofWebhook = (scope: Tenant, webhookId: number, alias: string) =>
   Prisma.sql`${inScope(scope, alias)} AND ${Prisma.raw(alias)}.webhook_id = ${webhookId} AND ${isKept(alias)}`;
 
 /** The deliveries of a webhook, as long as they are kept. Source: api/README.md, "Webhooks". */
-export function listDeliveries(db: Database, scope: Tenant, webhookId: number, listing: Listing): Promise<Page> {
+export function listDeliveries(
+  db: Database,
+  scope: Tenant,
+  webhookId: number,
+  listing: Listing,
+): Promise<SelectedPage> {
   const own = ofWebhook(scope, webhookId, "l");
   const statement = toStatement(listing, {
     table: Prisma.sql`webhook_delivery`,

@@ -13,7 +13,7 @@ import { nameOfSetting, type RoleLimits, roleLimits, roleSettings } from "./role
 import { countersOf, type DrawnCounter, drawnCountersQuery, ownersFunctionsQuery, roleName } from "./set-grants.js";
 
 /** Right of a process's role, in PostgreSQL's words: a privilege, and on what. */
-interface Right {
+interface GrantedPrivilege {
   process: ProcessRole;
   privilege: string;
   object: string;
@@ -51,7 +51,7 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
   const should = new Map(
     present.flatMap((process) => wanted(process, fields, drawn)).map((right) => [keyOf(right), right]),
   );
-  const without = (one: Map<string, Right>, other: Map<string, Right>) =>
+  const without = (one: Map<string, GrantedPrivilege>, other: Map<string, GrantedPrivilege>) =>
     inLines(
       [...one].filter(([key]) => !other.has(key)).map(([, right]) => right),
       fields,
@@ -74,7 +74,7 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
   };
 }
 
-const keyOf = ({ process, privilege, object, field }: Right) => `${process} ${privilege} ${object} ${field}`;
+const keyOf = ({ process, privilege, object, field }: GrantedPrivilege) => `${process} ${privilege} ${object} ${field}`;
 
 type Fields = ReadonlyMap<string, string[]>;
 
@@ -93,7 +93,11 @@ const isOwn = Prisma.sql`c.relnamespace IN ('public'::regnamespace, 'tenant'::re
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e')`;
 
 /** By whatever way a role has it: given to itself, to a role that it belongs to, or to everybody. */
-const readRights = (db: Statements, prefix: string, processes: ProcessRole[]): Promise<Right[]> => db.$queryRaw`
+const readRights = (
+  db: Statements,
+  prefix: string,
+  processes: ProcessRole[],
+): Promise<GrantedPrivilege[]> => db.$queryRaw`
   WITH role AS (
     SELECT process, name::regrole::oid AS oid
     FROM unnest(${processes}::text[], ${processes.map((process) => `"${roleName(prefix, process)}"`)}::text[]) AS r(process, name)
@@ -157,27 +161,37 @@ const readSettings = (
   JOIN (${Prisma.raw(roleSettings)}) AS own ON own.role = name ORDER BY process, setting`;
 
 /** A privilege on all columns is one on each. */
-function wanted(process: ProcessRole, fields: Fields, drawn: DrawnCounter[]): Right[] {
+function wanted(process: ProcessRole, fields: Fields, drawn: DrawnCounter[]): GrantedPrivilege[] {
   const onTables = Object.entries(processGrants[process]).flatMap(([table, privileges]) => {
     const object = table.includes(".") ? table : `public.${table}`;
-    return [...privileges.matchAll(/([A-Z]+)(?: \(([^)]+)\))?/g)].flatMap(([, privilege = "", list]): Right[] => {
-      if (privilege === "DELETE") return [{ process, privilege, object, field: null }];
-      const named = list?.split(", ") ?? fields.get(object) ?? ["*"];
-      return named.map((field) => ({ process, privilege, object, field }));
-    });
+    return [...privileges.matchAll(/([A-Z]+)(?: \(([^)]+)\))?/g)].flatMap(
+      ([, privilege = "", list]): GrantedPrivilege[] => {
+        if (privilege === "DELETE") return [{ process, privilege, object, field: null }];
+        const named = list?.split(", ") ?? fields.get(object) ?? ["*"];
+        return named.map((field) => ({ process, privilege, object, field }));
+      },
+    );
   });
   const usage = { process, privilege: "USAGE" };
-  const sequences: Right[] = countersOf(process, drawn).map((field) => ({ ...usage, object: "sequences", field }));
-  const schemas: Right[] = ["public", "tenant"].map((name) => ({ ...usage, object: `schema ${name}`, field: null }));
-  const functions: Right[] = Object.entries(functionGrants)
+  const sequences: GrantedPrivilege[] = countersOf(process, drawn).map((field) => ({
+    ...usage,
+    object: "sequences",
+    field,
+  }));
+  const schemas: GrantedPrivilege[] = ["public", "tenant"].map((name) => ({
+    ...usage,
+    object: `schema ${name}`,
+    field: null,
+  }));
+  const functions: GrantedPrivilege[] = Object.entries(functionGrants)
     .filter(([, callers]) => callers.includes(process))
     .map(([name]) => ({ process, privilege: "EXECUTE", object: name.replaceAll(", ", ","), field: null }));
   return [...onTables, ...sequences, ...schemas, ...functions];
 }
 
 /** One line for the columns of a table, which are named when they are not all of it. */
-function inLines(rights: Right[], fields: Fields): string[] {
-  const lines = new Map<string, Right[]>();
+function inLines(rights: GrantedPrivilege[], fields: Fields): string[] {
+  const lines = new Map<string, GrantedPrivilege[]>();
   for (const right of rights) {
     const line = `${right.process}: ${right.privilege} on ${right.object}`;
     lines.set(line, [...(lines.get(line) ?? []), right]);

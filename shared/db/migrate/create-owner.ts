@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { databaseOf } from "../../config/database-hosts.js";
 import { alone, inTurn, NotOwnerError } from "./alone.js";
-import { type HandedOver, handOver } from "./hand-over.js";
+import { handOver, type OwnershipChange } from "./hand-over.js";
 import { ensureGroup, join, quoted, takeRights } from "./role-statements.js";
 import { ownerName, purgeName } from "./set-grants.js";
 
@@ -10,7 +10,7 @@ import { ownerName, purgeName } from "./set-grants.js";
  * their owner's rights then have no more than these. To be run before a migration, which makes what it makes as this role. The connecting
  * role must own everything or be a superuser, and may create roles.
  */
-export async function createOwner(databaseUrl: string, prefix = databaseOf(databaseUrl)): Promise<HandedOver[]> {
+export async function createOwner(databaseUrl: string, prefix = databaseOf(databaseUrl)): Promise<OwnershipChange[]> {
   await alone(databaseUrl, (client) => giveOwner(client, prefix));
   return inTurn(databaseUrl, (client) => handOver(client, ownerName(prefix), purgeName(prefix)));
 }

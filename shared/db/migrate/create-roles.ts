@@ -10,8 +10,8 @@ import { closeFunctions, ownerName, purgeName, roleName, setGrants } from "./set
 export type RolePasswords = Record<ProcessRole, string>;
 
 /** Told what was found and mended that nobody should have done. */
-type Tell = (line: string) => void;
-const untold: Tell = () => undefined;
+type OnFinding = (line: string) => void;
+const untold: OnFinding = () => undefined;
 
 /** URL of the same database, as a process's role. */
 export function urlOfRole(
@@ -34,7 +34,7 @@ export async function createRoles(
   databaseUrl: string,
   passwords: RolePasswords,
   prefix = databaseOf(databaseUrl),
-  tell: Tell = untold,
+  tell: OnFinding = untold,
 ): Promise<string> {
   await createOwner(databaseUrl, prefix);
   return alone(databaseUrl, async (client) => {
@@ -49,7 +49,7 @@ export async function createRoles(
 export async function renewGrants(
   databaseUrl: string,
   prefix = databaseOf(databaseUrl),
-  tell: Tell = untold,
+  tell: OnFinding = untold,
 ): Promise<boolean> {
   const areThere = await haveRoles(databaseUrl, prefix);
   if (areThere) await createOwner(databaseUrl, prefix);
@@ -67,7 +67,7 @@ export function haveRoles(databaseUrl: string, prefix = databaseOf(databaseUrl))
 }
 
 /** Bounds the roles of the processes to their rights, and no more. */
-async function bound(client: pg.Client, prefix: string, tell: Tell): Promise<void> {
+async function bound(client: pg.Client, prefix: string, tell: OnFinding): Promise<void> {
   for (const process of processRoles) {
     await takeRights(client, roleName(prefix, process));
     const taken = await takeSettings(client, roleName(prefix, process));

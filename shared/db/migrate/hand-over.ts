@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** How many tables, functions and other objects changed hands, and whose they were. */
-export interface HandedOver {
+export interface OwnershipChange {
   from: string;
   objects: number;
 }
@@ -17,7 +17,7 @@ interface OwnObject {
  * and what is done stays done. Tables come before the views on them, which read with the rights of their owner.
  * @throws Error when something holds a table for five minutes
  */
-export async function handOver(client: pg.Client, owner: string, but: string): Promise<HandedOver[]> {
+export async function handOver(client: pg.Client, owner: string, but: string): Promise<OwnershipChange[]> {
   const found = await listObjectsOfOthers(client, owner, but);
   await client.query("SET lock_timeout = '500ms'");
   for (const { kind, name } of found)

@@ -86,7 +86,7 @@ export async function savePerson(tx: Transaction, email: string): Promise<number
   return saved.id;
 }
 
-interface Place {
+interface NewMembership {
   companyId: number;
   personId: number;
   role: Role;
@@ -95,7 +95,7 @@ interface Place {
 }
 
 /** Keeps a place for a person in a company, which they accept or not. */
-export async function saveInvited(tx: Transaction, { companyId, personId, role, name }: Place): Promise<void> {
+export async function saveInvited(tx: Transaction, { companyId, personId, role, name }: NewMembership): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO membership (person_id, company_id, role, name, accepted_at)
     VALUES (${personId}, ${companyId}, ${role}::public.person_role, ${name}, NULL)`;
@@ -104,7 +104,7 @@ export async function saveInvited(tx: Transaction, { companyId, personId, role, 
 /** Gives a person of a company another role. */
 export async function saveRole(
   tx: Transaction,
-  { companyId, personId, role }: Pick<Place, "companyId" | "personId" | "role">,
+  { companyId, personId, role }: Pick<NewMembership, "companyId" | "personId" | "role">,
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE membership SET role = ${role}::public.person_role WHERE person_id = ${personId} AND company_id = ${companyId}`;

@@ -6,7 +6,7 @@ import { queuePasswordChanged } from "./mails.js";
 import { acceptMembership } from "./memberships.js";
 import { hashPassword, isPassword } from "./passwords.js";
 import { beginSession, endSessions, type Visitor } from "./sessions.js";
-import { type Locked, noteWrong } from "./sign-in.js";
+import { type LockedName, noteWrong } from "./sign-in.js";
 import { clearFailures, countTry } from "./sign-in-failures.js";
 import { noteUser } from "./user-events.js";
 
@@ -43,7 +43,7 @@ export async function changePassword(
   db: Database,
   personId: number,
   { old, next, visitor }: { old: string; next: string; visitor: Visitor },
-): Promise<{ secret: string } | { refused: "wrong"; isLast: boolean } | { refused: PasswordFault } | Locked> {
+): Promise<{ secret: string } | { refused: "wrong"; isLast: boolean } | { refused: PasswordFault } | LockedName> {
   const person = await readPerson(db, personId);
   if (!person) return { refused: "wrong", isLast: false };
   const fault = await faultOf(db, person, next);

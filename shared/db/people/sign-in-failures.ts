@@ -7,7 +7,7 @@ const maxFailures = 10;
  * Counts one try at a name, before anybody looks at the password: however many come at once, no more than ten are let through.
  * A name is counted whether or not there is such a person.
  */
-export async function countTry(db: Statements, name: string): Promise<Counted> {
+export async function countTry(db: Statements, name: string): Promise<CountedTry> {
   const [counted] = await db.$queryRaw<{ isLast: boolean }[]>`
     INSERT INTO public.sign_in_failure AS f (email, failures, failed_at) VALUES (${name}, 1, now())
     ON CONFLICT (email) DO UPDATE SET
@@ -25,7 +25,7 @@ export async function countTry(db: Statements, name: string): Promise<Counted> {
 }
 
 /** `isLast`: if this try fails, the name is locked. `untilMs`: it is, until then, in milliseconds since the epoch. */
-type Counted = { isLast: boolean } | { untilMs: number };
+type CountedTry = { isLast: boolean } | { untilMs: number };
 
 /** Forgets the failures of a name. */
 export async function clearFailures(db: Statements, name: string): Promise<void> {

@@ -6,21 +6,21 @@ import { toSignInName } from "./sign-in-name.js";
 import { noteUser } from "./user-events.js";
 
 /** How a sign-in went. `secret` is the new session's, for its cookie. */
-export type SignedIn = Entered | Wrong | Locked;
+export type SignInResult = StartedSession | WrongPassword | LockedName;
 
-interface Entered {
+interface StartedSession {
   secret: string;
   personId: number;
 }
 
 /** `isLast`: the name is locked from now on. */
-interface Wrong {
+interface WrongPassword {
   refused: "wrong";
   isLast: boolean;
 }
 
 /** The name had too many failures. `untilMs` is in milliseconds since the epoch. */
-export interface Locked {
+export interface LockedName {
   refused: "locked";
   untilMs: number;
 }
@@ -34,7 +34,7 @@ export async function signIn(
   db: Database,
   { email, password, visitor }: { email: string; password: string; visitor: Visitor },
   afterwards: (task: () => Promise<unknown>) => void,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const name = toSignInName(email);
   const counted = await countTry(db, name);
   if ("untilMs" in counted) return { refused: "locked", ...counted };
@@ -52,7 +52,7 @@ export async function signIn(
 function enter(
   db: Database,
   { id, name, stored, visitor }: { id: number; name: string; stored: string | null; visitor: Visitor },
-): Promise<Entered | undefined> {
+): Promise<StartedSession | undefined> {
   return db.$transaction(async (tx) => {
     // A change of the password waits for this session, and ends it; or this sign-in comes too late.
     const [same] = await tx.$queryRaw<unknown[]>`

@@ -10,7 +10,7 @@ export type UserEvent =
   | "user.password.changed"
   | "user.accept";
 
-interface Circumstances {
+interface UserEventDetails {
   after?: object;
   /** Only for this company's audit log. */
   companyId?: number;
@@ -24,7 +24,7 @@ export async function noteUser(
   db: Statements,
   email: string,
   event: UserEvent,
-  { after, companyId }: Circumstances = {},
+  { after, companyId }: UserEventDetails = {},
 ): Promise<number | null> {
   const [noted] = await db.$queryRaw<[{ id: number | null }]>`
     SELECT public.note_user(${email}, ${event}, ${after ? JSON.stringify(after) : null}::jsonb, ${companyId ?? null}::int) AS id`;

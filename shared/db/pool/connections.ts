@@ -17,15 +17,15 @@ export interface Connections {
    * Gives an open connection: an idle one that meets the first of the wishes that any meets, and otherwise a new one. To be asked with a
    * place alone, so that there is always one to be had.
    */
-  acquire(wishes: Wish[], acquired: Acquired): void;
+  acquire(wishes: ConnectionPreference[], acquired: AcquireCallback): void;
   count(): ConnectionCount;
   close(): Promise<void>;
 }
 
 /** Preference for a connection. */
-export type Wish = (client: pg.PoolClient) => boolean;
+export type ConnectionPreference = (client: pg.PoolClient) => boolean;
 
-type Acquired = (error: Error | undefined, client: pg.PoolClient | undefined) => void;
+type AcquireCallback = (error: Error | undefined, client: pg.PoolClient | undefined) => void;
 
 export interface ConnectionCount {
   most: number;
@@ -47,7 +47,7 @@ interface ConnectionOptions {
 }
 
 /** Parts of pg-pool that its types leave out. */
-interface Inner {
+interface PgPoolInternals {
   _clients: unknown[];
   _idle: { client: pg.PoolClient }[];
   _pulseQueue(): void;
@@ -98,7 +98,8 @@ export function openConnections(
     places,
     patienceMs,
     hosts: hosts.count,
-    acquire: (wishes, acquired) => hosts.inTurn((tried: Acquired) => acquireFitting(pool, wishes, tried), acquired),
+    acquire: (wishes, acquired) =>
+      hosts.inTurn((tried: AcquireCallback) => acquireFitting(pool, wishes, tried), acquired),
     count: () => ({
       most: connections,
       open: pool.totalCount,
@@ -110,8 +111,8 @@ export function openConnections(
 }
 
 /** An idle connection that meets a wish, a new one while there may be more, or else the one that is idle for the longest time. */
-function acquireFitting(pool: pg.Pool, wishes: Wish[], acquired: Acquired): void {
-  const inner = pool as unknown as Inner;
+function acquireFitting(pool: pg.Pool, wishes: ConnectionPreference[], acquired: AcquireCallback): void {
+  const inner = pool as unknown as PgPoolInternals;
   const idle = inner._idle;
   const last = lastThat(wishes, idle);
   const mayOpen = last < 0 && inner._clients.length < pool.options.max;
@@ -124,7 +125,7 @@ function acquireFitting(pool: pg.Pool, wishes: Wish[], acquired: Acquired): void
   else inner._pulseQueue();
 }
 
-function lastThat(wishes: Wish[], idle: Inner["_idle"]): number {
+function lastThat(wishes: ConnectionPreference[], idle: PgPoolInternals["_idle"]): number {
   for (const meets of wishes) {
     const last = idle.findLastIndex(({ client }) => meets(client));
     if (last >= 0) return last;
@@ -149,8 +150,8 @@ function createHosts(url: string) {
 
   /** Asks again at the next host, until all were asked. Why the primary gives none says more than that another host is a standby. */
   function inTurn(
-    acquire: (tried: Acquired) => void,
-    acquired: Acquired,
+    acquire: (tried: AcquireCallback) => void,
+    acquired: AcquireCallback,
     left = addresses.length,
     first?: Error,
   ): void {

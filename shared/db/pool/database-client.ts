@@ -3,11 +3,11 @@ import pg from "pg";
 import { startTimer } from "../../concurrency/with-timeout.js";
 import { isOfStandby, noteOfDatabase } from "./database-trouble.js";
 
-type Query = (...given: unknown[]) => unknown;
-type Answered = (error: unknown, ...answer: unknown[]) => void;
+type QueryMethod = (...given: unknown[]) => unknown;
+type QueryCallback = (error: unknown, ...answer: unknown[]) => void;
 
 /** Parts of the driver's client that its types leave out. */
-interface Inner {
+interface PgClientInternals {
   connection: { stream: Duplex };
   connectionParameters: { query_timeout?: number | false };
 }
@@ -32,10 +32,10 @@ export const noteAnswerMs = (client: object, answerMs: number): void => void ans
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const { connection, connectionParameters } = this as unknown as Inner;
+    const { connection, connectionParameters } = this as unknown as PgClientInternals;
     answerTimes.set(this, connectionParameters.query_timeout || 0);
     connectionParameters.query_timeout = false;
-    const query = this.query.bind(this) as Query;
+    const query = this.query.bind(this) as QueryMethod;
     this.query = ((...given: unknown[]) => {
       const answerMs = answerTimes.get(this) ?? 0;
       const breakOff = () => connection.stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
@@ -55,9 +55,9 @@ interface Callbacks {
   failed: (error: unknown) => void;
 }
 
-function queryNoted(query: Query, given: unknown[], { over, failed }: Callbacks): unknown {
+function queryNoted(query: QueryMethod, given: unknown[], { over, failed }: Callbacks): unknown {
   const last = given.at(-1);
-  if (typeof last === "function") return query(...given.slice(0, -1), noted(last as Answered, { over, failed }));
+  if (typeof last === "function") return query(...given.slice(0, -1), noted(last as QueryCallback, { over, failed }));
   const sent = query(...given);
   if (sent instanceof Promise)
     sent.then(over, (error) => {
@@ -69,7 +69,7 @@ function queryNoted(query: Query, given: unknown[], { over, failed }: Callbacks)
 }
 
 const noted =
-  (answered: Answered, { over, failed }: Callbacks): Answered =>
+  (answered: QueryCallback, { over, failed }: Callbacks): QueryCallback =>
   (error, ...answer) => {
     over();
     if (error) failed(error);

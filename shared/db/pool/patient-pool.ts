@@ -1,11 +1,11 @@
 import pg from "pg";
-import { answersOf, type Connections, type Wish } from "./connections.js";
+import { answersOf, type ConnectionPreference, type Connections } from "./connections.js";
 import { noteAnswerMs, refusedChanges } from "./database-client.js";
 import { BusyConnectionsError, isOfStandby, noteOfDatabase } from "./database-trouble.js";
 import { type Mode, tellMode } from "./mode.js";
 import type { PlaceLine } from "./places.js";
 
-type Connected = (
+type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   done: (failed?: Error | boolean) => void,
@@ -57,8 +57,8 @@ export class PatientPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(connected: Connected): void;
-  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(connected: ConnectCallback): void;
+  override connect(connected?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (connected === undefined) return this.#connectTo(any);
     this.#connect(any, connected);
     return undefined;
@@ -69,7 +69,10 @@ export class PatientPool extends pg.Pool {
    * another one does it, where there are several.
    * @param isBest which of the connections that have the work's settings serves it best
    */
-  async runOnce<Result>(send: (client: pg.PoolClient) => Promise<Result>, isBest: Wish = any): Promise<Result> {
+  async runOnce<Result>(
+    send: (client: pg.PoolClient) => Promise<Result>,
+    isBest: ConnectionPreference = any,
+  ): Promise<Result> {
     for (let left = this.#connections.hosts; ; left--) {
       const client = await this.#connectTo(isBest);
       client.on("error", ignore);
@@ -95,24 +98,24 @@ export class PatientPool extends pg.Pool {
     return undefined;
   }
 
-  #connectTo(isBest: Wish): Promise<pg.PoolClient> {
+  #connectTo(isBest: ConnectionPreference): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
       this.#connect(isBest, (error, client) => (client ? resolve(client) : reject(error)));
     });
   }
 
-  #connect(isBest: Wish, connected: Connected): void {
+  #connect(isBest: ConnectionPreference, connected: ConnectCallback): void {
     this.#ask(this.#enter, 1, (error, leave) => {
       if (!leave) connected(error, undefined, ignore);
       else this.#open(leave, isBest, connected);
     });
   }
 
-  #open(leave: () => void, isBest: Wish, connected: Connected): void {
+  #open(leave: () => void, isBest: ConnectionPreference, connected: ConnectCallback): void {
     const { mode } = this.#work;
-    const fits: Wish = (client) => modes.get(client) === mode;
-    const wishes: Wish[] = isBest === any ? [fits] : [(client) => fits(client) && isBest(client), fits];
-    const acquire = (acquired: Asked<pg.PoolClient>) => this.#connections.acquire(wishes, acquired);
+    const fits: ConnectionPreference = (client) => modes.get(client) === mode;
+    const wishes: ConnectionPreference[] = isBest === any ? [fits] : [(client) => fits(client) && isBest(client), fits];
+    const acquire = (acquired: ResultCallback<pg.PoolClient>) => this.#connections.acquire(wishes, acquired);
     this.#ask(acquire, 1, (error, client) => {
       if (!client) {
         leave();
@@ -136,7 +139,7 @@ export class PatientPool extends pg.Pool {
   }
 
   /** Leaves the line once its patience is over. */
-  readonly #enter = (entered: Asked<() => void>): void => {
+  readonly #enter = (entered: ResultCallback<() => void>): void => {
     let timer: NodeJS.Timeout | undefined;
     let isIn = false;
     const cancel = this.#work.line.enter((leave) => {
@@ -172,7 +175,7 @@ export class PatientPool extends pg.Pool {
     return onConnect === undefined || (greeted.get(client)?.has(onConnect) ?? false);
   }
 
-  #ask<Given>(ask: (asked: Asked<Given>) => void, tries: number, asked: Asked<Given>): void {
+  #ask<Given>(ask: (asked: ResultCallback<Given>) => void, tries: number, asked: ResultCallback<Given>): void {
     const { url, patienceMs } = this.#connections;
     const [askedMs, answeredBefore] = [performance.now(), answersOf(url)];
     ask((error, given) => {
@@ -187,8 +190,8 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-type Asked<Given> = (error: Error | undefined, given: Given | undefined) => void;
+type ResultCallback<Given> = (error: Error | undefined, given: Given | undefined) => void;
 
 const ignore = () => undefined;
 
-const any: Wish = () => true;
+const any: ConnectionPreference = () => true;

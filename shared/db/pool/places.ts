@@ -17,7 +17,7 @@ interface Share {
   own: number;
   held: number;
 }
-interface Waiting {
+interface ShareQueue {
   share: Share;
   rank: number;
   most: number;
@@ -36,17 +36,17 @@ interface Waiting {
 export function createConnectionPlaces(total: number, own: Record<string, number>): ConnectionPlaces {
   const names = Object.keys(own);
   const shares = new Map(names.map((name) => [name, { own: own[name] ?? 0, held: 0 }]));
-  const lines: Waiting[] = [];
+  const lines: ShareQueue[] = [];
   let turn = 0;
   let waiting = 0;
 
-  function isFree({ share, most, held }: Waiting): boolean {
+  function isFree({ share, most, held }: ShareQueue): boolean {
     let free = total;
     for (const one of shares.values()) free -= one === share ? one.held : Math.max(one.held, one.own);
     return held < most && free > 0;
   }
 
-  function grant(line: Waiting, granted: (leave: () => void) => void): void {
+  function grant(line: ShareQueue, granted: (leave: () => void) => void): void {
     line.held++;
     line.share.held++;
     line.servedAt = ++turn;
@@ -76,7 +76,7 @@ export function createConnectionPlaces(total: number, own: Record<string, number
     line(name, most = total) {
       const share = shares.get(name);
       if (!share) throw new RangeError(`there is no share ${name}`);
-      const line: Waiting = { share, rank: names.indexOf(name), most, held: 0, servedAt: 0, queue: [] };
+      const line: ShareQueue = { share, rank: names.indexOf(name), most, held: 0, servedAt: 0, queue: [] };
       lines.push(line);
       return {
         enter(granted) {

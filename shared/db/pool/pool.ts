@@ -6,7 +6,7 @@ import { modeOf } from "./mode.js";
 import { PatientPool } from "./patient-pool.js";
 
 /** Part of `Database`, which is made from a pool. */
-type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
+type ConnectionStatements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
 /** Connections that other kinds of work use as well, or an address: then it opens some of its own. */
 export type Source = Connections | string;
@@ -38,7 +38,7 @@ export interface PoolOptions {
   /** The schemas in which names are looked up. By default `public`. */
   searchPath?: string;
   /** Runs before a new connection is used for this work. When it fails, the connection is not used. */
-  onConnect?: (db: Statements) => Promise<void>;
+  onConnect?: (db: ConnectionStatements) => Promise<void>;
 }
 
 /** A pool of connections to PostgreSQL for one kind of work. All waiting has a timeout. */
@@ -59,6 +59,7 @@ function workOf({ places }: Connections, options: PoolOptions & { share: string 
     mode: modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget }),
     answerMs: statementMs + 5_000,
     onConnect:
-      onConnect && ((client: pg.PoolClient) => onConnect(createRawSql((query) => client.query(query)) as Statements)),
+      onConnect &&
+      ((client: pg.PoolClient) => onConnect(createRawSql((query) => client.query(query)) as ConnectionStatements)),
   };
 }

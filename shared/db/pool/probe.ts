@@ -5,7 +5,7 @@ import { openPool, type PoolOptions } from "./pool.js";
 const freshMs = 1_000;
 
 /** @throws what PostgreSQL says, when it would not do the work of a request now */
-export type Probe = () => Promise<void>;
+export type DatabaseProbe = () => Promise<void>;
 
 /**
  * A write that stays nowhere: a commit that PostgreSQL logs as any other, with a message that nobody reads, and a file of 280 kB that it
@@ -23,7 +23,7 @@ const write = `
  * Whether a statement would get a connection now, and a change would be taken. Each look opens a connection of its own, as a request does that
  * finds none idle, and ends it: those that are open say nothing of a password that was changed, nor of a server that takes no more.
  */
-export function createProbe(url: string, onConnect?: PoolOptions["onConnect"]): Probe {
+export function createProbe(url: string, onConnect?: PoolOptions["onConnect"]): DatabaseProbe {
   const pool = openPool(url, { connections: 1, usesOfOne: 1, ...(onConnect && { onConnect }) });
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let found: Promise<void> = Promise.resolve();

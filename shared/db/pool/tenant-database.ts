@@ -7,7 +7,7 @@ import { type Database, type Statements, type Transaction, withNumbers } from ".
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { type OpenPrisma, openPrisma } from "./prisma.js";
-import { queryTold, type Told, tellFirst } from "./told-query.js";
+import { queryTold, type TenantSettings, tellFirst } from "./told-query.js";
 
 /**
  * Connections whose statements see only the rows of one company in one environment. They read views in the schema `tenant`. A connection
@@ -53,21 +53,21 @@ export function openTenantDatabase(from: Source, { perTenant, ...options }: Tena
   };
 }
 
-const nobody: Told = ["", ""];
+const nobody: TenantSettings = ["", ""];
 
-const tellingOf = ({ companyId, production }: Tenant): Told => [`${companyId}`, `${production}`];
+const tellingOf = ({ companyId, production }: Tenant): TenantSettings => [`${companyId}`, `${production}`];
 
-type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;
+type Send = (told: TenantSettings, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /** Tenant that each connection was told last, by any kind of work. A connection that is not in the map may have been told anything. */
-const lastTold = new WeakMap<pg.PoolClient, Told>();
+const lastTold = new WeakMap<pg.PoolClient, TenantSettings>();
 
-function isTold(client: pg.PoolClient, told: Told): boolean {
+function isTold(client: pg.PoolClient, told: TenantSettings): boolean {
   const last = lastTold.get(client);
   return last?.[0] === told[0] && last[1] === told[1];
 }
 
-async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig): Promise<pg.QueryResult> {
+async function query(client: pg.PoolClient, told: TenantSettings, config: pg.QueryConfig): Promise<pg.QueryResult> {
   if (isTold(client, told)) return client.query(config);
   const last = lastTold.get(client);
   lastTold.delete(client);
@@ -86,7 +86,7 @@ function createSender(pool: PatientPool): Send {
     );
 }
 
-interface Parts {
+interface TenantDatabaseDeps {
   prisma: OpenPrisma;
   send: Send;
   turns: KeyedSemaphore;
@@ -96,7 +96,7 @@ interface Parts {
  * The statements and transactions of one tenant; there are no models. A statement outside a transaction goes through `send` and not through
  * Prisma. A transaction is told the tenant first.
  */
-function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
+function databaseOf(tenant: Tenant, { prisma, send, turns }: TenantDatabaseDeps): Database {
   const told = tellingOf(tenant);
   const inTurn = <Result>(work: () => Promise<Result>) => turns(tenantKey(tenant), work);
   const raw = createRawSql((query) => inTurn(() => send(told, query)));

@@ -1,5 +1,5 @@
 import { daysLater } from "../../domain/days-before.js";
-import { nameOfVoucher, namesOf, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
+import { nameOfVoucher, namesOf, type UnissuedSale, type VoucherIdentity } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements, Transaction } from "../pool/database.js";
@@ -93,7 +93,7 @@ const unissuedBeside = (key: SequenceKey) => Prisma.sql`
 
 interface NearSale extends UnissuedSale {
   id: number;
-  voucher: ShownVoucher & { createdAt: string };
+  voucher: VoucherIdentity & { createdAt: string };
 }
 
 /**

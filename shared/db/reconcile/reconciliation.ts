@@ -1,4 +1,4 @@
-import { type KeptVoucher, toDeclared } from "../../domain/kept-voucher.js";
+import { type StoredVoucher, toDeclared } from "../../domain/kept-voucher.js";
 import type { DeclaredVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { readPayload } from "../../domain/stored-payload.js";
@@ -75,7 +75,7 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
   const open = await db.$queryRaw<{ number: number }[]>`
     SELECT number FROM issuance WHERE ${inSequence(key)} AND state = 'submitted' AND number BETWEEN ${from} AND ${to}`;
   const rows = await db.$queryRaw<
-    (Omit<KeptVoucher, "payload" | "voucherType"> & {
+    (Omit<StoredVoucher, "payload" | "voucherType"> & {
       payload: string;
       id: number;
       number: number;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { Prisma } from "../generated/client.js";
 
 /** A statement that is parsed and planned once per connection, under its name. Use it with `db.$queryRaw(…)` and `db.$executeRaw(…)`. */
-export type Prepared = Prisma.Sql & { readonly name: string };
+export type PreparedStatement = Prisma.Sql & { readonly name: string };
 
-type Values = Parameters<typeof Prisma.sql> extends [unknown, ...infer Rest] ? Rest : never;
+type SqlValues = Parameters<typeof Prisma.sql> extends [unknown, ...infer Rest] ? Rest : never;
 
 /**
  * Names a statement: ``prepared("approve")`UPDATE …` ``. Use it only if the text is always the same and the plan does not depend on the
@@ -12,11 +12,11 @@ type Values = Parameters<typeof Prisma.sql> extends [unknown, ...infer Rest] ? R
  */
 export const prepared =
   (name: string) =>
-  ([first, ...rest]: TemplateStringsArray, ...values: Values): Prepared =>
+  ([first, ...rest]: TemplateStringsArray, ...values: SqlValues): PreparedStatement =>
     Object.assign(Prisma.sql([`/* ${name} */ ${first}`, ...rest], ...values), { name });
 
 /** Names a statement by its kind and its text. For statements that have only a few different texts. */
-export const preparedAs = (kind: string, statement: Prisma.Sql): Prepared =>
+export const preparedAs = (kind: string, statement: Prisma.Sql): PreparedStatement =>
   prepared(`${kind}_${digestOf(statement.sql)}`)`${statement}`;
 
 const digests = new Map<string, string>();

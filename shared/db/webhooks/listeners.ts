@@ -5,7 +5,7 @@ import type { Database } from "../pool/database.js";
 const aliveMs = 60_000;
 
 /** An event that was recorded for a listener. */
-interface Listened {
+interface RecordedEvent {
   /** `evt_…` */
   id: string;
   type: string;
@@ -33,8 +33,8 @@ export async function holdListener(db: Database, id: number): Promise<boolean> {
 }
 
 /** Takes the listener's first event away, if there is one. */
-export async function takeListened(db: Database, id: number): Promise<Listened | undefined> {
-  const [taken] = await db.$queryRaw<Listened[]>`
+export async function takeListened(db: Database, id: number): Promise<RecordedEvent | undefined> {
+  const [taken] = await db.$queryRaw<RecordedEvent[]>`
     DELETE FROM webhook_delivery WHERE id = (SELECT id FROM webhook_delivery WHERE webhook_id = ${id} ORDER BY id LIMIT 1)
     RETURNING event_id AS id, type, body`;
   return taken;

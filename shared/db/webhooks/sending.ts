@@ -115,7 +115,7 @@ const warnOfDisabled = (disabled: Prisma.Sql, reason: DisabledReason) => Prisma.
   FROM ${disabled} w JOIN company c ON c.id = w.company_id WHERE c.account_email IS NOT NULL`;
 
 /** Consequence of a failed attempt. */
-export interface Failing {
+export interface RetryDecision {
   /** Until the next one; undefined = there is none. */
   waitMs: number | undefined;
   /** The endpoint wants no more: it is disabled. */

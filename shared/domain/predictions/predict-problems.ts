@@ -6,7 +6,7 @@ import { predictServiceDates, predictVoucherDate } from "./dates.js";
 import { predictFceNote } from "./fce-note.js";
 import { predictLetter } from "./letter.js";
 import { predictOptionals } from "./optionals.js";
-import type { Prediction, Problem, Subject } from "./problem.js";
+import type { Prediction, PredictionSubject, Problem } from "./problem.js";
 import { predictReceiverDocument } from "./receiver-document.js";
 import { predictTributes } from "./tributes.js";
 import { predictVatRows } from "./vat-rows.js";
@@ -27,5 +27,5 @@ const predictions: Prediction[] = [
 ];
 
 /** The reasons for which the authority would refuse this voucher, as far as we can predict them. */
-export const predictProblems = (subject: Subject): Problem[] =>
+export const predictProblems = (subject: PredictionSubject): Problem[] =>
   predictions.flatMap((prediction) => prediction(subject));

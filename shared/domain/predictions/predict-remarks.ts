@@ -1,5 +1,5 @@
 import { foreseen } from "../refusal.js";
-import { type Problem, type Subject, when } from "./problem.js";
+import { type PredictionSubject, type Problem, when } from "./problem.js";
 import { isToUncategorised } from "./receiver-document.js";
 
 const perception = 13;
@@ -14,7 +14,7 @@ export const foreseenRemarks = {
 };
 
 /** Predicts remarks of the authority on a voucher that it authorizes, as far as the body alone decides. */
-export function predictRemarks(subject: Subject): Problem[] {
+export function predictRemarks(subject: PredictionSubject): Problem[] {
   const { tributes } = subject.body;
   const lacksPerception = tributes.length > 0 && !tributes.some(({ type }) => type === perception);
   return when(isToUncategorised(subject) && lacksPerception, foreseenRemarks.perception);

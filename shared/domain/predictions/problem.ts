@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /** The input of a prediction. Dates are fiscal, `YYYYMMDD`. */
-export interface Subject {
+export interface PredictionSubject {
   body: IssuanceRequest;
   amounts: Amounts;
   issuer: { cuit: string; taxType: number };
@@ -24,7 +24,7 @@ export interface Subject {
   ruleMoves?: RuleMoves;
 }
 
-export type Prediction = (subject: Subject) => Problem[];
+export type Prediction = (subject: PredictionSubject) => Problem[];
 
 interface Case {
   slots?: Slots;

@@ -6,7 +6,7 @@ import { foreseen } from "../refusal.js";
 import { isTaxId } from "../tax-id.js";
 import { getVoucherType, isFceType } from "../voucher-types.js";
 import { identificationThreshold } from "./identification-threshold.js";
-import { type Prediction, type Problem, type Subject, when } from "./problem.js";
+import { type Prediction, type PredictionSubject, type Problem, when } from "./problem.js";
 import { receiverConditionOf } from "./receiver-condition.js";
 
 /** An investment fund, by its number at the CNV. Source: issuer/authority/README.md, section 16.5. */
@@ -135,14 +135,14 @@ export const predictReceiverDocument: Prediction = (subject) => {
   ];
 };
 
-function predictDocument(subject: Subject, number: string): Problem[] {
+function predictDocument(subject: PredictionSubject, number: string): Problem[] {
   const { letter, isFce } = getVoucherType(subject.body.voucherType);
   if (isFce) return predictForFce(subject, number);
   return letter === "A" ? predictForA(subject, number) : predictForBC(subject, number);
 }
 
 /** A company gets it, whatever the letter. Source: issuer/authority/README.md, section 12.2. */
-function predictForFce({ body }: Subject, number: string): Problem[] {
+function predictForFce({ body }: PredictionSubject, number: string): Problem[] {
   if (body.customer.docType !== cuitType) return when(true, refusals.fceType);
   if (number === uncategorised) return when(true, refusals.fceUncategorised);
   return when(!isTaxId(number), isDni(number) ? refusals.dniAsCuit : refusals.taxId, { slots: { number } });
@@ -151,25 +151,25 @@ function predictForFce({ body }: Subject, number: string): Problem[] {
 const isDni = (number: string) => number.length === 7 || number.length === 8;
 
 /** Sold to somebody who is not categorised, with anything taxed. */
-export const isToUncategorised = ({ body, amounts }: Subject) =>
+export const isToUncategorised = ({ body, amounts }: PredictionSubject) =>
   getVoucherType(body.voucherType).letter === "B" &&
   !isFceType(body.voucherType) &&
   body.customer.docType === cuitType &&
   significant(body.customer.docNumber) === uncategorised &&
   new Decimal(amounts.net).plus(amounts.vat).gt(0);
 
-const needsPerception = (subject: Subject) =>
+const needsPerception = (subject: PredictionSubject) =>
   isToUncategorised(subject) && new Decimal(subject.amounts.tributes).isZero();
 
 /** The declared form: a number without leading zeros. */
 const significant = (docNumber: string) => docNumber.replace(/^0+/, "");
 
-function predictForA({ body }: Subject, number: string): Problem[] {
+function predictForA({ body }: PredictionSubject, number: string): Problem[] {
   if (body.customer.docType !== cuitType) return when(true, refusals.typeOfA);
   return when(number.length !== 11, isDni(number) ? refusals.dniAsCuitOfA : refusals.numberOfA, { slots: { number } });
 }
 
-function predictForBC(subject: Subject, number: string): Problem[] {
+function predictForBC(subject: PredictionSubject, number: string): Problem[] {
   const { body, amounts, ruleMoves } = subject;
   const { docType } = body.customer;
   const total = new Decimal(amounts.total).times(body.currency.quotation);
@@ -192,7 +192,7 @@ function predictForBC(subject: Subject, number: string): Problem[] {
   return [...when(number === "", refusals.number), ...when(!isDocumentType(docType), refusals.type)];
 }
 
-function predictForFund({ body }: Subject, number: string): Problem[] {
+function predictForFund({ body }: PredictionSubject, number: string): Problem[] {
   const { condition, field } = receiverConditionOf(body);
   return [
     ...when(number === "", refusals.number),

@@ -18,7 +18,7 @@ export interface IvaSimple {
 }
 
 /** Sums in pesos. They grow with the activities, kinds of buyer and rates that occur, not with the vouchers. */
-interface Sums {
+interface TaxSums {
   /** By the first four columns of a row: activity, operation 1, kind of buyer, code of the rate. */
   taxed: Map<string, { net: Decimal; vat: Decimal }>;
   /** Exempt and not taxable, by activity. */
@@ -31,8 +31,8 @@ interface Sums {
  * Source: issuer/authority/README.md, section 14.
  */
 export function createIvaSimple(): IvaSimple {
-  const debit: Sums = { taxed: new Map(), untaxed: new Map() };
-  const restitution: Sums = { taxed: new Map(), untaxed: new Map() };
+  const debit: TaxSums = { taxed: new Map(), untaxed: new Map() };
+  const restitution: TaxSums = { taxed: new Map(), untaxed: new Map() };
   const withoutActivity: NotedVouchers = { count: 0, names: [] };
   const assumedRegistered: NotedVouchers = { count: 0, names: [] };
 
@@ -82,7 +82,7 @@ function inPesos({ vatRows, exempt, notTaxable, quotation }: ReportVoucher) {
   };
 }
 
-function addTo({ taxed, untaxed }: Sums, activity: string, buyer: BuyerKind, addition: Addition): void {
+function addTo({ taxed, untaxed }: TaxSums, activity: string, buyer: BuyerKind, addition: Addition): void {
   for (const { taxType, net, vat } of addition.rows) {
     const start = `${activity};1;${buyer};${taxType}`;
     const sums = taxed.get(start);
@@ -96,7 +96,7 @@ interface RowForms {
   untaxed(activity: string, amount: string): string;
 }
 
-function print({ taxed, untaxed }: Sums, forms: RowForms): string {
+function print({ taxed, untaxed }: TaxSums, forms: RowForms): string {
   const rows = [
     ...[...taxed].map(([start, { net, vat }]) => forms.taxed(start, printPesos(net), printPesos(vat))),
     ...[...untaxed].map(([activity, amount]) => forms.untaxed(activity, printPesos(amount))),

@@ -11,7 +11,7 @@ type AmountName = (typeof amountNames)[number];
  * Amounts are in pesos, with two decimals; credit notes subtract. Each amount of a voucher is converted and rounded by itself. So in a
  * foreign currency a total may differ from its parts, and `byRate` from `byType`, by a cent for each rounded amount.
  */
-export interface Summary {
+export interface ReportSummary {
   vouchers: number;
   byType: ({ voucherType: number; count: number } & Record<AmountName, string>)[];
   /** Vouchers of letter C declare no rates, and are not here. */
@@ -28,7 +28,7 @@ interface SumsOfType {
  * Sums up the vouchers of a period, which come in any order. It keeps sums and runs of numbers, no vouchers.
  * Source: api/README.md, "Reports".
  */
-export function createSummary(): { add(voucher: ReportVoucher): void; result(): Summary } {
+export function createSummary(): { add(voucher: ReportVoucher): void; result(): ReportSummary } {
   let vouchers = 0;
   const byType = new Map<number, SumsOfType>();
   const byRate = new Map<number, { net: Decimal; vat: Decimal }>();

@@ -20,7 +20,7 @@ export interface ListedVoucher {
 }
 
 /** A column: its name, and its cell in a voucher's line. Null is an empty cell. */
-interface Column {
+interface VoucherColumn {
   name: string;
   cell(voucher: ListedVoucher, locale: CsvLocale): CsvCell | null;
 }
@@ -28,7 +28,7 @@ interface Column {
 /** Columns of fields that are one value, or one within another, as their name says: `customer.name`. */
 const fields =
   (write: (value: unknown, locale: CsvLocale) => CsvCell) =>
-  (...names: string[]): Column[] =>
+  (...names: string[]): VoucherColumn[] =>
     names.map((name) => {
       const [field = "", inner] = name.split(".");
       return {
@@ -61,7 +61,7 @@ function total(amounts: (string | number)[], locale: CsvLocale): CsvCell | null 
 /** Source: issuer/authority/README.md, section 7. */
 const vatRates = ["0", "2.5", "5", "10.5", "21", "27"];
 
-const vatColumns = vatRates.flatMap((rate): Column[] =>
+const vatColumns = vatRates.flatMap((rate): VoucherColumn[] =>
   (["base", "amount"] as const).map((part) => ({
     name: `vat.${rate}.${part}`,
     cell: ({ vat }, locale) =>
@@ -78,7 +78,7 @@ const tributeTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 99];
 const kindOf = (type: number) => (tributeTypes.includes(type) ? type : otherTribute);
 
 const tributeColumns = tributeTypes.map(
-  (type): Column => ({
+  (type): VoucherColumn => ({
     name: `tributes.${type}`,
     cell: ({ tributes }, locale) =>
       total(
@@ -89,7 +89,7 @@ const tributeColumns = tributeTypes.map(
 );
 
 /** As they are printed, with their type before: `6 00001-00000123`. */
-const associatedVouchers: Column = {
+const associatedVouchers: VoucherColumn = {
   name: "associatedVouchers",
   cell({ associatedVouchers: list }) {
     const printed = list?.map(
@@ -100,7 +100,7 @@ const associatedVouchers: Column = {
 };
 
 /** List in one cell, with a comma between the values. */
-const list = (name: string, read: (voucher: ListedVoucher) => (string | number)[] | undefined): Column => ({
+const list = (name: string, read: (voucher: ListedVoucher) => (string | number)[] | undefined): VoucherColumn => ({
   name,
   cell(voucher) {
     const all = read(voucher) ?? [];
@@ -108,16 +108,16 @@ const list = (name: string, read: (voucher: ListedVoucher) => (string | number)[
   },
 });
 
-const furtherColumns: Column[] = [
+const furtherColumns: VoucherColumn[] = [
   list("optionals.id", ({ optionals }) => optionals?.map(({ id }) => id)),
   list("optionals.value", ({ optionals }) => optionals?.map(({ value }) => value)),
   list("activities.id", ({ activities }) => activities?.map(({ id }) => id)),
   list("buyers", ({ buyers }) => buyers?.map(({ docType, docNumber, share }) => `${docType} ${docNumber} ${share}`)),
 ];
 
-const itemCount: Column = { name: "items", cell: ({ items }) => csvValue(String(items.length)) };
+const itemCount: VoucherColumn = { name: "items", cell: ({ items }) => csvValue(String(items.length)) };
 
-const columns: Column[] = [
+const columns: VoucherColumn[] = [
   ...dates("voucherDate"),
   ...values("voucherType", "posNumber", "voucherNumber"),
   ...texts("cae"),

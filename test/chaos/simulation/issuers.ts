@@ -1,5 +1,5 @@
 import { deferToOthers } from "../../../issuer/contingency/isolation-detector.js";
-import type { Turn } from "../../../issuer/issuing/capacity.js";
+import type { TimeSlice } from "../../../issuer/issuing/capacity.js";
 import { createOwnershipCache, type OwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { serveDue } from "../../../issuer/issuing/serve-due.js";
@@ -77,7 +77,7 @@ export function startIssuers(
         return row && { ...row, voucherNumber: row.number, detail: null, history: [], operator: null };
       });
     const turn = { isOver: () => world.fault("turnEnds") };
-    const inPlace = async <Result>(work: (turn: Turn) => Promise<Result>) => {
+    const inPlace = async <Result>(work: (turn: TimeSlice) => Promise<Result>) => {
       deferToOthers(watch.cutOff, data.sequence, attempt);
       parts.ledger.takes(data.sequence, process);
       return work(turn);

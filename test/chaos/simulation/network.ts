@@ -1,11 +1,11 @@
-import type { Heard } from "../../../shared/domain/cae-outcome.js";
+import type { AnswerKind } from "../../../shared/domain/cae-outcome.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
 export type Exchanged<Answer> =
   | { outcome: "answered"; answer: Answer }
-  | { outcome: "notSent"; cause: string; heard: Heard }
-  | { outcome: "unknown"; cause: string; heard: Heard };
+  | { outcome: "notSent"; cause: string; heard: AnswerKind }
+  | { outcome: "unknown"; cause: string; heard: AnswerKind };
 
 /** The outage of one issuer's way to the authority. */
 export const cutOffName = ({ name }: Pick<Process, "name">, how: "refuses" | "silent") =>

@@ -1,6 +1,6 @@
 import { adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
-import type { Decided } from "../../../issuer/operator/decided.js";
+import type { DecisionResult } from "../../../issuer/operator/decided.js";
 import type { Decision } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { nameOfNumber, readVoucherName, type VoucherName } from "../../../shared/domain/voucher-name.js";
@@ -91,7 +91,7 @@ export function startOperator(
     return tell(`${decision} #${row.id}.${row.revision} at ${row.number}`, decided);
   }
 
-  async function tell(what: string, deciding: Promise<Decided>): Promise<string | undefined> {
+  async function tell(what: string, deciding: Promise<DecisionResult>): Promise<string | undefined> {
     world.tell("operator", `decides to ${what}`);
     const decided = await deciding.catch(() => undefined);
     const why = decided?.outcome === "notDecided" ? decided.why : undefined;

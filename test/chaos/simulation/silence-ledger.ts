@@ -1,4 +1,4 @@
-import type { OverCall } from "../../../issuer/issuing/contingency-deps.js";
+import type { FinishedCall } from "../../../issuer/issuing/contingency-deps.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { mayLoseCommits, type StepFault } from "./circumstances.js";
 import { type Database, ofCompany } from "./database.js";
@@ -9,7 +9,7 @@ import type { World } from "./world.js";
 /** Watches what the processes hear of the authority, and what they make of it. */
 export interface SilenceLedger {
   /** A call of a process is over. */
-  heard(key: SequenceKey, process: Process, call: OverCall): void;
+  heard(key: SequenceKey, process: Process, call: FinishedCall): void;
   /** A contingency begins: of a silence of all calls, of requests for a CAE, or both. Since when each lasts. */
   contingencyBegins(companyId: number, silences: { calls: number | null; requests: number | null }): void;
   /** A process takes a sequence. */
@@ -41,7 +41,7 @@ export function createSilenceLedger(world: World, database: Database): SilenceLe
   /** When the first and how many refusals in a row were heard of a company alone, since its contingency began. */
   const refusals = new Map<number, { sinceMs: number; count: number }>();
 
-  function hearAccess(companyId: number, { access, heard }: OverCall): void {
+  function hearAccess(companyId: number, { access, heard }: FinishedCall): void {
     if (access === "served" || heard !== "answer") refusals.delete(companyId);
     if (access === null || access === "served") return;
     const { sinceMs, count } = refusals.get(companyId) ?? { sinceMs: scheduler.nowMs(), count: 0 };

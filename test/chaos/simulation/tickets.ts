@@ -1,4 +1,4 @@
-import type { Heard } from "../../../shared/domain/cae-outcome.js";
+import type { AnswerKind } from "../../../shared/domain/cae-outcome.js";
 import type { AuthorityBooks } from "./authority.js";
 import { type Exchanged, exchange, isIsolated } from "./network.js";
 import type { Process } from "./process.js";
@@ -37,7 +37,7 @@ type Read<Answer> = { answer: Answer } | Unread;
 export interface Unread {
   answer?: undefined;
   cause: string;
-  heard: Heard;
+  heard: AnswerKind;
   /** A new ticket was refused, too: the company is not among those of the certificate. */
   isAlone?: true;
 }

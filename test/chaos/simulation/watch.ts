@@ -8,7 +8,7 @@ import { isAnswered, observeCalls } from "../../../issuer/contingency/observe-ca
 import { createOutageRecorder, createOutageView } from "../../../issuer/contingency/outage-recorder.js";
 import { type ContingencyDeps, type Listener, noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AuthorityAccess } from "../../../issuer/issuing/deps.js";
-import type { Probe } from "../../../shared/db/contingency/probes.js";
+import type { AuthorityProbe } from "../../../shared/db/contingency/probes.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { timeOf } from "./authority.js";
 import { preparedCompanies } from "./companies.js";
@@ -68,7 +68,7 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
     ? preparedCompanies(world.circumstances).map(({ id }) => ({ companyId: id, production: false }))
     : [];
   const probing = new Set<number>();
-  async function probe(access: AuthorityAccess, { companyId, isActive, sequence }: Probe): Promise<void> {
+  async function probe(access: AuthorityAccess, { companyId, isActive, sequence }: AuthorityProbe): Promise<void> {
     if (sequence && (await isAnswered(access, sequence)) && isActive) silence.ready({ companyId, production: false });
   }
 

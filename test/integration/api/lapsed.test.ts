@@ -6,7 +6,7 @@ import { contentOf } from "../../support/readers/database-content.js";
 import { documentedRoutes } from "../../support/readers/documented-routes.js";
 import { type MarkedApp, type MarkedTenant, openMarkedApp } from "./marked-tenants.js";
 
-// api/README.md, "The plan, and its payment": what goes on while a subscription is lapsed.
+// api/README.md, "The plan and its payment": what goes on while a subscription is lapsed.
 
 let marked: MarkedApp;
 let tenant: MarkedTenant;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { createApp } from "../../../api/compose/app.js";
-import { createProbe, type Probe } from "../../../shared/db/pool/probe.js";
+import { createProbe, type DatabaseProbe } from "../../../shared/db/pool/probe.js";
 import { RedisUnavailableError } from "../../../shared/queues/call-redis.js";
 import { nameFailures } from "../../../shared/storage/storage-unavailable.js";
 import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
@@ -111,7 +111,7 @@ test("a 429 says why the turn did not come", async () => {
 });
 
 test("a sale whose turn did not come is told that the database takes no changes, where that is why", async () => {
-  let probe: Probe = () => Promise.resolve();
+  let probe: DatabaseProbe = () => Promise.resolve();
   await using system = await openIssuingApp({}, { probe: () => probe() });
   await seen(system);
   system.fate = turnedAway;

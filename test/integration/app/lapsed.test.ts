@@ -5,7 +5,7 @@ import { type HostileCompany, openHostileCompany } from "../../support/app/hosti
 import { wordsOf } from "../../support/app/words-of.js";
 import { contentOf } from "../../support/readers/database-content.js";
 
-// api/README.md, "The plan, and its payment": what goes on while a subscription is lapsed.
+// api/README.md, "The plan and its payment": what goes on while a subscription is lapsed.
 
 const root = "/app/:company/:environment";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adoptVoucher, type Claim } from "../../../shared/db/adoption/adopt-voucher.js";
+import { type Adoption, adoptVoucher } from "../../../shared/db/adoption/adopt-voucher.js";
 import {
   findAdoptionCandidate,
   findNumberState,
@@ -49,7 +49,7 @@ async function cancelLine(line: SampleQueue): Promise<void> {
 }
 
 /** The claim of one in the line to what the authority has under this number. */
-async function claimTo(line: SampleQueue, number: number, at = 0): Promise<Claim> {
+async function claimTo(line: SampleQueue, number: number, at = 0): Promise<Adoption> {
   const { key } = line.taken;
   const claimant = await findAdoptionCandidate(db, key, await idOf(line, at));
   if (!claimant?.content) throw new Error("there is no such issuance");
@@ -60,10 +60,10 @@ async function claimTo(line: SampleQueue, number: number, at = 0): Promise<Claim
 }
 
 /** Whoever claims takes the sequence first. */
-const claim = async (line: SampleQueue, wanted: Claim, taken = line.taken) =>
+const claim = async (line: SampleQueue, wanted: Adoption, taken = line.taken) =>
   db.$transaction((tx) => adoptVoucher(tx, taken, wanted));
 
-const importOf = (line: SampleQueue, { recorded }: Claim) =>
+const importOf = (line: SampleQueue, { recorded }: Adoption) =>
   db.$transaction((tx) => importVouchers(tx, line.taken.key, [recorded], { isTaken: true }));
 
 const voucherAt = ({ taken: { key } }: SampleQueue, voucherNumber: number) =>

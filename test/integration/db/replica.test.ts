@@ -2,7 +2,7 @@ import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
-import { openReplica, type Read } from "../../../api/databases/replica.js";
+import { openReplica, type ReplicaRead } from "../../../api/databases/replica.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import { hasReplayed, readCommitPoint } from "../../../shared/db/incarnation/commit-point.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
@@ -35,7 +35,7 @@ afterAll(async () => {
 const one: Tenant = { companyId: 1, production: true };
 
 /** A replica through the proxy. Its memory of what was away is its own. */
-function open(clock?: { nowMs: number }): Read {
+function open(clock?: { nowMs: number }): ReplicaRead {
   const { read, close } = openReplica(pools, {
     ...{ url: proxy.url, connections: 3 },
     ...(clock && { nowMs: () => clock.nowMs }),
@@ -51,13 +51,13 @@ interface Seen {
 
 const asked = Prisma.sql`
   SELECT CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE 'primary' END AS by, (SELECT used_production FROM usage_period) AS used`;
-async function look(read: Read, tenant = one): Promise<Seen> {
+async function look(read: ReplicaRead, tenant = one): Promise<Seen> {
   const [seen] = await read(tenant, ({ reading }) => reading.of(tenant).$queryRaw<[Seen]>(asked));
   return seen;
 }
 
 /** It may have been behind for a moment. */
-const untilReplica = (read: Read, clock = { nowMs: 0 }) =>
+const untilReplica = (read: ReplicaRead, clock = { nowMs: 0 }) =>
   expect
     .poll(
       () => {

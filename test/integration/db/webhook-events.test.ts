@@ -3,11 +3,11 @@ import { recordWarnings } from "../../../shared/db/company/warnings.js";
 import { findContingencyStatus } from "../../../shared/db/contingency/standing.js";
 import {
   beginByHand,
+  type ContingencyTransition,
   endByHand,
   endRefused,
   outageStart,
   refusalsEnd,
-  type Turned,
 } from "../../../shared/db/contingency/turn-contingency.js";
 import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { recordPdf } from "../../../shared/db/delivery/pdfs.js";
@@ -393,7 +393,7 @@ test("warnings of the account are told: certificates in their environment, the o
 test("a contingency is told when it begins and ends, and not when a person takes it over", async () => {
   const { companyId, production } = (await start(0)).taken.key;
   const tenant = { companyId, production };
-  let begun: Turned[] = [];
+  let begun: ContingencyTransition[] = [];
   const told = await toldBy(async () => {
     await note(as.issuer, tenant, { calls: [2_000, 1_000], cause: "timeout" });
     await letContradict(as.issuer, tenant);
@@ -413,7 +413,7 @@ test("one that ends because the company alone is refused tells why it ended, in 
   const { companyId, production } = (await start(0)).taken.key;
   const tenant = { companyId, production };
   await api.db.contingency.deleteMany({ where: tenant });
-  let ended: Turned[] = [];
+  let ended: ContingencyTransition[] = [];
   const told = await toldBy(async () => {
     await note(as.issuer, tenant, { calls: [2_000, 1_000], cause: "timeout" });
     await letContradict(as.issuer, tenant);

@@ -14,8 +14,8 @@ import { encodeWatermark } from "../../../shared/incarnation/sign-watermark.js";
 import { createHintWatch, waitsMs } from "../../../shared/incarnation/watch-hints.js";
 import {
   redisWatermarks,
-  type Signing,
   storageWatermarks,
+  type WatermarkSigner,
   type WatermarkStore,
 } from "../../../shared/incarnation/watermark-stores.js";
 import { openFileStorage } from "../../../shared/storage/file-storage.js";
@@ -31,7 +31,7 @@ let system: IssuingApp;
 let redis: Redis;
 let kept: { redis: WatermarkStore; storage: WatermarkStore };
 let own: ReturnType<typeof openDatabase>;
-let signing: Signing;
+let signing: WatermarkSigner;
 beforeAll(async () => {
   system = await openIssuingApp();
   redis = new Redis(inject("redisUrl"));

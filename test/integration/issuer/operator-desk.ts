@@ -9,7 +9,7 @@ import { createOwnershipCache } from "../../../issuer/issuing/ownership-cache.js
 import { type AdoptingNumber, adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
 import { showEvidence } from "../../../issuer/operator/show-evidence.js";
-import type { Deciding } from "../../../issuer/operator/word-record.js";
+import type { DecisionRequest } from "../../../issuer/operator/word-record.js";
 import { createOperatorStore } from "../../../issuer/store/operator-store.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
@@ -129,7 +129,7 @@ export async function openDesk() {
       refuse: (why: AccessDenial | undefined) => {
         refusal = why;
       },
-      decide: (issuanceId: number, word: Omit<Deciding, "issuanceId" | "because">) =>
+      decide: (issuanceId: number, word: Omit<DecisionRequest, "issuanceId" | "because">) =>
         decide(deps, key, { issuanceId, because: "the books", by: "ana", ...word }),
       adoptNumber: (issuanceId: number, word: Omit<AdoptingNumber, "issuanceId" | "because">) =>
         adoptNumber(deps, key, { issuanceId, because: "the books", by: "ana", ...word }),

@@ -6,7 +6,7 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { countJobs } from "../../../shared/queues/count-jobs.js";
 import { defineQueue } from "../../../shared/queues/define-queue.js";
-import { type Line, openFairQueue } from "../../../shared/queues/open-fair-queue.js";
+import { type FairQueue, openFairQueue } from "../../../shared/queues/open-fair-queue.js";
 import { pdfJobId, pdfQueue } from "../../../shared/queues/pdf.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { serve } from "../../../shared/queues/serve.js";
@@ -21,7 +21,7 @@ const small: Tenant = { companyId: 2, production: true };
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let redis: Redis;
-let line: Line<{ name: string }>;
+let line: FairQueue<{ name: string }>;
 beforeAll(async () => {
   server = await startRedis();
   redis = connectRedis(server.url, log, "producer");

@@ -13,8 +13,8 @@ import {
   beginPrint,
   listDeadLetters,
   notePrintFailure,
+  type PrintRequester,
   takeBackPrint,
-  type Wish,
 } from "../../../shared/db/delivery/print-tries.js";
 import { dueRecipients, recipientsOf } from "../../../shared/db/delivery/recipients.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
@@ -58,7 +58,7 @@ function openRenderer(broken: Set<number>, storage = openStorage(`file:${folder}
     storage,
     log,
   };
-  const render = (voucherId: number, wish: Wish, versions = [1]) =>
+  const render = (voucherId: number, wish: PrintRequester, versions = [1]) =>
     renderVoucher(deps, { voucherId, versions, requestId: "r1" }, wish);
   /** One pass of the sweep and all its jobs. Gives the vouchers in order. */
   const sweep = async () => {

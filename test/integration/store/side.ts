@@ -2,9 +2,9 @@ import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
 import type { ContingencyStore } from "../../../issuer/issuing/contingency-deps.js";
 import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
 import type { Claims } from "../../../issuer/operator/claims.js";
-import type { Claimed } from "../../../shared/db/adoption/adopt-voucher.js";
+import type { AdoptionResult } from "../../../shared/db/adoption/adopt-voucher.js";
 import type { AdoptionCandidate } from "../../../shared/db/adoption/claimants.js";
-import type { Probe } from "../../../shared/db/contingency/probes.js";
+import type { AuthorityProbe } from "../../../shared/db/contingency/probes.js";
 import type { CaeaProblem } from "../../../shared/db/contingency/problem.js";
 import type { Resolution } from "../../../shared/db/contingency/resolve-report.js";
 import type { CallReport, Outage } from "../../../shared/db/contingency/silence.js";
@@ -59,14 +59,14 @@ export interface Side {
   };
 
   /** What an operator does for a voucher that stands under another number. */
-  claiming: Pick<Claims, "findAdoptionCandidate" | "findPreviewContext" | "listFreedOf" | "listEarlier"> & {
+  claiming: Pick<Claims, "findAdoptionCandidate" | "findNumberState" | "listFreedOf" | "listEarlier"> & {
     /** @param own the issuance's number, which is freed */
     claim(
       taken: OwnedSequence,
       claimant: AdoptionCandidate,
       number: number,
       own?: Submission,
-    ): Promise<Claimed | "unreadable">;
+    ): Promise<AdoptionResult | "unreadable">;
   };
 
   requests: {
@@ -104,7 +104,7 @@ export interface Side {
     outageStart(afterMs: number): Promise<Pick<Tenant, "companyId">[]>;
     endDespiteDoubt(): Promise<void>;
     endRefused(): Promise<void>;
-    claimProbes(limit: number, pace: { afterMs: number; deferMs: number }): Promise<Probe[]>;
+    claimProbes(limit: number, pace: { afterMs: number; deferMs: number }): Promise<AuthorityProbe[]>;
     beginByHand(companyId: number): Promise<void>;
     endByHand(companyId: number): Promise<void>;
     listQueues(companyIds: number[]): Promise<SequenceKey[]>;

@@ -90,7 +90,7 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
     },
     claiming: {
       findAdoptionCandidate: (key, id) => findAdoptionCandidate(issuer, key, id),
-      findPreviewContext: (key, number) => findNumberState(issuer, key, number),
+      findNumberState: (key, number) => findNumberState(issuer, key, number),
       listFreedOf: (taken, id) => listFreedOf(issuer, taken, id),
       listEarlier: (id) => listEarlier(issuer, id),
       claim(taken, claimant, number, own) {

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../shared/db/generated/client.js";
 import type { Database, Transaction } from "../../../shared/db/pool/database.js";
-import type { Prepared } from "../../../shared/db/sql/prepared.js";
+import type { PreparedStatement } from "../../../shared/db/sql/prepared.js";
 
 /** Stands where a database or a transaction of one is asked for. */
 export type Recorder = Database & Transaction;
@@ -20,14 +20,14 @@ export interface RecordedStatement {
 export async function recordStatements(golden: GoldenCall): Promise<RecordedStatement[]> {
   const { send, rows } = typeof golden === "function" ? { send: golden, rows: [] } : golden;
   const statements: RecordedStatement[] = [];
-  const take = (query: TemplateStringsArray | Prepared, values: unknown[]): object[] => {
+  const take = (query: TemplateStringsArray | PreparedStatement, values: unknown[]): object[] => {
     const { text } = "raw" in query ? Prisma.sql(query, ...values) : query;
     statements.push({ ...("name" in query && { name: query.name }), text });
     return rows[statements.length - 1] ?? [];
   };
   const recorder = {
-    $queryRaw: async (query: Prepared, ...values: unknown[]) => take(query, values),
-    $executeRaw: async (query: Prepared, ...values: unknown[]) => take(query, values).length,
+    $queryRaw: async (query: PreparedStatement, ...values: unknown[]) => take(query, values),
+    $executeRaw: async (query: PreparedStatement, ...values: unknown[]) => take(query, values).length,
     $transaction: (work: (tx: unknown) => unknown) => work(recorder),
   } as unknown as Recorder;
   await send(recorder);

@@ -1,7 +1,7 @@
 import type { AdoptionCandidate } from "../../../shared/db/adoption/claimants.js";
 import type { OpenReport } from "../../../shared/db/contingency/reports.js";
 import type { Approval } from "../../../shared/db/issuing/approve.js";
-import type { Attempt } from "../../../shared/db/issuing/issuances.js";
+import type { IssuanceAttempt } from "../../../shared/db/issuing/issuances.js";
 import type { OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
@@ -25,7 +25,7 @@ const amounts = computeAmounts(body);
 const declared = toDeclaration(body, amounts);
 export const content = { body, amounts, declared };
 
-export const attempt: Attempt = attemptOn(key, body, 1);
+export const attempt: IssuanceAttempt = attemptOn(key, body, 1);
 
 export const submission: Submission = {
   ...{ id: 1, revision: 1, number: 2, ...content, vatRounding: "auto", requestId: "1" },

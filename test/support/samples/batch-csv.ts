@@ -1,4 +1,4 @@
-import { type Column, issuanceColumns } from "../../../api/parsing/csv/columns.js";
+import { type CsvColumn, issuanceColumns } from "../../../api/parsing/csv/columns.js";
 
 interface Form {
   delimiter: string;
@@ -46,7 +46,7 @@ function rowsOf(body: Fields, repeat: boolean): Map<string, string>[] {
   });
 }
 
-function cellOf({ name, path }: Column, of: Fields): [string, string][] {
+function cellOf({ name, path }: CsvColumn, of: Fields): [string, string][] {
   const value = path.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], of);
   if (value === undefined) return [];
   return [[name, Array.isArray(value) ? value.join(" ") : String(value)]];

@@ -1,7 +1,7 @@
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import type { Approval, GrantedBatch } from "../../../shared/db/issuing/approve.js";
-import { type Attempt, recordIssuance } from "../../../shared/db/issuing/issuances.js";
+import { type IssuanceAttempt, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { acquireSequence, type OwnedSequence, setLastNumber } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -60,7 +60,7 @@ export function bodyOn({ posNumber, voucherType }: SequenceKey): IssuanceRequest
 }
 
 /** What a company's key asks for. */
-export function attemptOn(key: SequenceKey, body: IssuanceRequest, apiKeyId: number | null): Attempt {
+export function attemptOn(key: SequenceKey, body: IssuanceRequest, apiKeyId: number | null): IssuanceAttempt {
   const amounts = computeAmounts(body);
   return {
     ...{ key, body, amounts, declared: toDeclaration(body, amounts), apiKeyId, userEmail: null, creditedId: null },

@@ -8,7 +8,7 @@ import type { PrintOptions } from "../../../renderer/print-options.js";
 import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { wishOf } from "../../../renderer/wish-of.js";
-import type { Wish } from "../../../shared/db/delivery/print-tries.js";
+import type { PrintRequester } from "../../../shared/db/delivery/print-tries.js";
 import { original, type PdfLayout } from "../../../shared/domain/pdf-form.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
@@ -27,7 +27,7 @@ const rewriteImage = async () => Promise.reject(new Error("nothing is rewritten 
 function world() {
   const prints: PrintOptions[] = [];
   const alones: boolean[] = [];
-  const begun: Wish[] = [];
+  const begun: PrintRequester[] = [];
   const failures: string[] = [];
   const recorded = new Map<string, RecordedPdf>();
   const mails: [number, string][] = [];

@@ -58,7 +58,7 @@ export interface AskedCredit {
   fieldOf: string[];
 }
 
-type Item = Voucher["items"][number];
+type VoucherItem = Voucher["items"][number];
 
 /** The body that the form of a debit note means: an amount, and what it is for. */
 export const toDebitBody = (typed: CreditForm): AskedCredit =>
@@ -74,7 +74,7 @@ export function toCreditBody(typed: CreditForm, { items }: Pick<Voucher, "items"
   if (typed.whole) return { body: terms, faults: [], fieldOf: [] };
 
   const faults: CreditFault[] = [];
-  const lines: { item: Partial<Item>; field: string }[] = [];
+  const lines: { item: Partial<VoucherItem>; field: string }[] = [];
   for (const [at, item] of items.entries()) {
     const field = quantityName(at);
     const given = typed.quantities[at] ?? "";
@@ -111,7 +111,7 @@ export function toCreditBody(typed: CreditForm, { items }: Pick<Voucher, "items"
 }
 
 /** So much of a line. A discount in money is of the whole line, so a part of the line has its part of it. */
-function creditedItem(item: Item, quantity: string): Item {
+function creditedItem(item: VoucherItem, quantity: string): VoucherItem {
   const part = new Decimal(quantity).div(item.quantity);
   const discount =
     item.discountType === "amount"

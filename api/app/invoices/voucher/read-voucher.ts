@@ -3,14 +3,14 @@ import { maxADay, windowDays } from "../../../operations/regenerate-pdf.js";
 import type { ApiClient } from "../../frame/api-client.js";
 import { resultOf } from "../../frame/result-of.js";
 import type { Voucher, WholeVoucher } from "../voucher.js";
-import type { Modified } from "./related-part.js";
+import type { ModifiedVoucher } from "./related-part.js";
 
 /** @throws ApiError with the API's own status: 404 when the company has no such voucher in this environment */
 export const readVoucher = async (api: ApiClient, id: string): Promise<WholeVoucher> =>
   resultOf(await api.get<WholeVoucher>(`/invoices/${id}`));
 
 /** Reads the vouchers that a voucher modifies, with the ids of those that are ours. */
-export async function readModified(api: ApiClient, voucher: Voucher): Promise<Modified[]> {
+export async function readModified(api: ApiClient, voucher: Voucher): Promise<ModifiedVoucher[]> {
   const associated = voucher.associatedVouchers ?? [];
   if (associated.length === 0) return [];
   const query = new URLSearchParams({

@@ -7,14 +7,14 @@ import { cuit, decimal, fiscalDate, money } from "../../spanish/formats.js";
 import type { WholeVoucher } from "../voucher.js";
 import { leftOf } from "./left-of.js";
 
-type Associated = NonNullable<WholeVoucher["associatedVouchers"]>[number];
+type ShownAssociation = NonNullable<WholeVoucher["associatedVouchers"]>[number];
 
 /** A voucher that this one modifies; `id` when it is one of ours. */
-export type Modified = Associated & { id: number | undefined };
+export type ModifiedVoucher = ShownAssociation & { id: number | undefined };
 
 interface Props {
   voucher: WholeVoucher;
-  modified: Modified[];
+  modified: ModifiedVoucher[];
   base: string;
 }
 
@@ -68,7 +68,7 @@ export function RelatedPart({ voucher, modified, base }: Props) {
   );
 }
 
-function Name({ voucher, base }: { voucher: Omit<Modified, "cuit">; base: string }) {
+function Name({ voucher, base }: { voucher: Omit<ModifiedVoucher, "cuit">; base: string }) {
   const name = nameOfVoucher(voucher);
   return voucher.id === undefined ? (
     <span>

@@ -16,12 +16,12 @@ import type { MailForm } from "./mail-form.js";
 import { MailsPart } from "./mails-part.js";
 import { NotesPart } from "./notes-part.js";
 import { PdfFrame, PdfPart } from "./pdf-part.js";
-import { type Modified, RelatedPart } from "./related-part.js";
+import { type ModifiedVoucher, RelatedPart } from "./related-part.js";
 
 interface Props {
   visit: PageContext;
   voucher: WholeVoucher;
-  modified: Modified[];
+  modified: ModifiedVoucher[];
   issuedBy: string | undefined;
   remaining: number | undefined;
   creditKey: string;

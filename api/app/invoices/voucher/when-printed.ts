@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Downloaded } from "../../downloads/download.js";
+import type { DownloadResult } from "../../downloads/download.js";
 
 /** How long a page waits for a PDF that is being made. It takes about half a second. */
 const waitMs = 4_000;
@@ -7,7 +7,7 @@ const waitMs = 4_000;
 const firstPauseMs = 80;
 
 /** Asks for a PDF until it is made, for some seconds at most. */
-export async function whenPrinted(ask: () => Promise<Downloaded>): Promise<Downloaded> {
+export async function whenPrinted(ask: () => Promise<DownloadResult>): Promise<DownloadResult> {
   const giveUpAtMs = performance.now() + waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs *= 1.25) {
     const passed = await ask();

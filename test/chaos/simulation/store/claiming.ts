@@ -37,8 +37,8 @@ export function createClaiming(
           return { id, revision, state, number, requestId, content };
         }),
 
-      findPreviewContext: (key, number) =>
-        query("findPreviewContext", () => {
+      findNumberState: (key, number) =>
+        query("findNumberState", () => {
           const voucher = guards.claimsOnce ? voucherAt(key, number) : undefined;
           const imported = importAt(key, number);
           const askedBy = database.rows.find(

@@ -1,4 +1,4 @@
-import type { Probe } from "../../../../shared/db/contingency/probes.js";
+import type { AuthorityProbe } from "../../../../shared/db/contingency/probes.js";
 import type { CallReport, Outage } from "../../../../shared/db/contingency/silence.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../../shared/domain/tenant.js";
@@ -138,7 +138,7 @@ export function createContingencyRows(
     claimProbes(
       limit: number,
       { afterMs, deferMs, except = [] }: { afterMs: number; deferMs: number; except?: number[] },
-    ): Probe[] {
+    ): AuthorityProbe[] {
       if (!guards.probes) return [];
       const due = database.contingencies.filter(({ probedAtMs, activeSinceMs, byHand, ...row }) => {
         const isAskedFor = activeSinceMs === null ? isInOutage({ ...row, probedAtMs, activeSinceMs, byHand }) : !byHand;

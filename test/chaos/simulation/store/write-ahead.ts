@@ -2,7 +2,7 @@ import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Approval, ApproveResult } from "../../../../shared/db/issuing/approve.js";
 import type { OwnedSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
-import type { BatchLimits, SentWith, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, RequestTraits, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import { countQuota, type Database, heldUntilMs, quotaLeft } from "../database.js";
@@ -31,7 +31,7 @@ export function createWriteAheadStatements(
 
   function submit(
     taken: OwnedSequence,
-    { limit, backgroundLimit = limit, isListed = true }: BatchLimits & SentWith,
+    { limit, backgroundLimit = limit, isListed = true }: BatchLimits & RequestTraits,
     seen?: Database,
   ): SubmitResult {
     drain.epoch = taken.epoch;
@@ -73,7 +73,7 @@ export function createWriteAheadStatements(
   /** Undefined when the database refuses the combined commit: the approval is then recorded alone. */
   function submitBehind(
     taken: OwnedSequence,
-    limits: BatchLimits & SentWith,
+    limits: BatchLimits & RequestTraits,
     isWhole: boolean,
   ): SubmitResult | undefined {
     if (!isWhole) return { outcome: "leftover" };

@@ -84,7 +84,7 @@ export const claimCases: Case[] = [
     async script(play) {
       await turnedAway(play, ["1/a", "1/b"]);
       await play.claim("t", "1/a", 1);
-      expect(await play.findPreviewContext(line, 1)).toEqual([true, "70000000000001", null]);
+      expect(await play.findNumberState(line, 1)).toEqual([true, "70000000000001", null]);
       expect(await play.claim("t", "1/b", 1)).toBe("taken");
       expect(statesOf(play)).toEqual({ "1/a": "approved 1", "1/b": "cancelled" });
     },
@@ -93,7 +93,7 @@ export const claimCases: Case[] = [
     name: "nor one whose number is asked for",
     async script(play) {
       await numbered(play, ["1/a", "1/b"], 1);
-      expect(await play.findPreviewContext(line, 1)).toEqual([null, null, "1/a"]);
+      expect(await play.findNumberState(line, 1)).toEqual([null, null, "1/a"]);
       expect(await play.claim("t", "1/b", 1)).toBe("taken");
       expect(play.state.vouchers).toEqual([]);
     },

@@ -20,10 +20,10 @@ export const claimingSteps = ({ step, idOf }: Stage) => ({
         return typeof claimed === "object" ? "claimed" : claimed;
       },
     ),
-  findPreviewContext: (sequence: string, number: number) =>
+  findNumberState: (sequence: string, number: number) =>
     step(
       `what stands under ${sequence}/${number}`,
-      (side) => side.claiming.findPreviewContext(sequenceOf(sequence), number),
+      (side) => side.claiming.findNumberState(sequenceOf(sequence), number),
       ({ voucher, askedBy }, names) => [voucher?.isTaken ?? null, voucher?.cae ?? null, askedBy && names.get(askedBy)],
     ),
   listEarlier: (issuance: string) =>

@@ -1,7 +1,7 @@
 import type { Doubt } from "../../../../shared/db/issuing/doubts.js";
 import type { Release } from "../../../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
-import type { BatchLimits, Renumbering, SentWith } from "../../../../shared/db/issuing/write-ahead.js";
+import type { BatchLimits, Renumbering, RequestTraits } from "../../../../shared/db/issuing/write-ahead.js";
 import type { NoVoucher } from "../../../../shared/domain/issuance-outcome.js";
 import { describeKey } from "../../../chaos/simulation/companies.js";
 import { toAmounts } from "../../../chaos/simulation/sale.js";
@@ -11,7 +11,7 @@ import { caeOf } from "../side.js";
 import type { Stage } from "../stage.js";
 
 interface Approving {
-  limits?: BatchLimits & SentWith;
+  limits?: BatchLimits & RequestTraits;
   isAnswer?: boolean;
   heardAtMs?: number | null;
 }
@@ -64,7 +64,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
   hasOpen: (sequence: string) =>
     step(`has ${sequence} something open`, (side) => side.issuing.hasOpen(sequenceOf(sequence))),
 
-  submit: (taker: string, limits: BatchLimits & SentWith = { limit: 1 }) =>
+  submit: (taker: string, limits: BatchLimits & RequestTraits = { limit: 1 }) =>
     step(
       `${taker} writes ahead ${JSON.stringify(limits)}`,
       async (side, memory) => {
@@ -105,7 +105,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced(`returns to the line ${JSON.stringify(release)}`, taker, issuance, (side, taken, submission) =>
       side.issuing.returnToQueue(taken, submission, release),
     ),
-  submitAgain: (taker: string, issuance: string, sentWith: SentWith = {}, heardAtMs: number | null = null) =>
+  submitAgain: (taker: string, issuance: string, sentWith: RequestTraits = {}, heardAtMs: number | null = null) =>
     fenced(
       `writes ahead again ${JSON.stringify({ ...sentWith, heardAtMs })}`,
       taker,
@@ -116,7 +116,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     taker: string,
     issuance: string,
     to: Partial<Renumbering> & { lastNumber: number },
-    sentWith: SentWith = {},
+    sentWith: RequestTraits = {},
   ) =>
     step(
       `${taker} renumbers ${issuance} ${JSON.stringify(to)}`,
@@ -129,7 +129,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
       },
       (one, _, side) => one && seeSubmission(one, side),
     ),
-  rewriteAmounts: (taker: string, issuance: string, sentWith: SentWith = {}) =>
+  rewriteAmounts: (taker: string, issuance: string, sentWith: RequestTraits = {}) =>
     step(
       `${taker} splits the VAT of ${issuance} again`,
       async (side, memory) => {

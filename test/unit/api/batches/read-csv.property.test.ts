@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Column, issuanceColumns } from "../../../../api/parsing/csv/columns.js";
+import { type CsvColumn, issuanceColumns } from "../../../../api/parsing/csv/columns.js";
 import { readCsv } from "../../../../api/parsing/csv/read-csv.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { csvOf } from "../../../support/samples/batch-csv.js";
@@ -22,7 +22,7 @@ const anyNumber = fc
   // 1.234 has two readings: test/unit/api/batches/csv-as-saved.test.ts
   .filter((value) => !/^[1-9]\d{0,2}\.\d{3}$/.test(String(value)));
 
-const anyValue = ({ kind }: Column): fc.Arbitrary<unknown> => {
+const anyValue = ({ kind }: CsvColumn): fc.Arbitrary<unknown> => {
   const one = { text: anyText, number: anyNumber, boolean: fc.boolean() };
   if (typeof kind === "string") return one[kind];
   const part = kind.list === "text" ? anyText.filter((text) => !/\s/.test(text)) : one[kind.list];
@@ -32,7 +32,7 @@ const anyValue = ({ kind }: Column): fc.Arbitrary<unknown> => {
 const columns = [...issuanceColumns.byName.values()];
 
 /** An object with some of these fields, at least one. */
-function someOf(fields: Column[]): fc.Arbitrary<object> {
+function someOf(fields: CsvColumn[]): fc.Arbitrary<object> {
   const values = Object.fromEntries(fields.map((column) => [column.name, anyValue(column)]));
   return fc
     .record(values, { requiredKeys: [] })

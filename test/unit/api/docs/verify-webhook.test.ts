@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { type Language, languageNames, languages } from "../../../../api/docs/read-guide.js";
+import { type CodeLanguage, languageNames, languages } from "../../../../api/docs/read-guide.js";
 import { newWebhookSecret, signWebhook } from "../../../../shared/webhooks/sign.js";
 import { canRun, runExample } from "../../../support/readers/run-example.js";
 
@@ -15,7 +15,7 @@ interface Received {
 type Receiver = (received: Received) => Promise<string>;
 
 const program =
-  (language: Language): Receiver =>
+  (language: CodeLanguage): Receiver =>
   async ({ secret, headers, body }) => {
     const variables = {
       WEBHOOK_SECRET: secret,

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "../../../../api/docs/docs.js";
 import { describeTools } from "../../../../api/mcp/describe-tools.js";
-import type { Schema } from "../../../../api/mcp/tool-schema.js";
+import type { ToolSchema } from "../../../../api/mcp/tool-schema.js";
 import { operators } from "../../../../api/parsing/read-listing.js";
 import { voucherFields } from "../../../../shared/db/listing/listed-fields.js";
 
 const tools = describeTools(openApiDocument("")).map(({ tool }) => tool);
-const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema as Schema;
+const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema as ToolSchema;
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 
 /** Every schema within, with its path. */
-const within = (schema: Schema, path: string): [string, Schema][] => [
+const within = (schema: ToolSchema, path: string): [string, ToolSchema][] => [
   [path, schema],
   ...[
     ...Object.entries(schema.properties ?? {}),
     ...Object.entries(schema.items ? { "[]": schema.items } : {}),
   ].flatMap(([name, inner]) => within(inner, `${path}.${name}`)),
 ];
-const schemas = tools.flatMap(({ name, inputSchema }) => within(inputSchema as Schema, name));
+const schemas = tools.flatMap(({ name, inputSchema }) => within(inputSchema as ToolSchema, name));
 
 test("list_invoices takes every filter with every operator, and no other", () => {
   const { properties = {}, patternProperties = {} } = schemaOf("list_invoices");

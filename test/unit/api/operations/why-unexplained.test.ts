@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noFindings, type SequenceReport } from "../../../../api/operations/reconcile/sequence-report.js";
-import { type Compared, whyUnexplained } from "../../../../api/operations/reconcile/why-unexplained.js";
+import { type ComparedNumbering, whyUnexplained } from "../../../../api/operations/reconcile/why-unexplained.js";
 
 const reportOf = (over: Partial<SequenceReport>): SequenceReport => ({
   ...{ pos: 1, type: 6, ours: 10, authority: 13, refused: null, numbering: "behind", compared: { from: 1, to: 13 } },
@@ -9,15 +9,16 @@ const reportOf = (over: Partial<SequenceReport>): SequenceReport => ({
 });
 
 /** Ours is 10, the authority's 13. */
-const nowOf = (over: Partial<Compared>): Compared => ({
+const nowOf = (over: Partial<ComparedNumbering>): ComparedNumbering => ({
   ...{ lastNumber: 10, authority: 13, vouchers: 3 },
   ...{ isUnderCaea: false, isYoungHistory: false, isOpen: false, hasMissing: false },
   ...over,
 });
 
-const why = (report: Partial<SequenceReport>, now: Partial<Compared>) => whyUnexplained(reportOf(report), nowOf(now));
+const why = (report: Partial<SequenceReport>, now: Partial<ComparedNumbering>) =>
+  whyUnexplained(reportOf(report), nowOf(now));
 
-test.each<[string, Partial<SequenceReport>, Partial<Compared>]>([
+test.each<[string, Partial<SequenceReport>, Partial<ComparedNumbering>]>([
   ["has a voucher here", {}, {}],
   ["is known, and there is none behind it", {}, { authority: 10, vouchers: 0 }],
   ["has a voucher here, or is nowhere", { gaps: [{ from: 9, to: 12 }] }, { vouchers: 1 }],
@@ -29,7 +30,7 @@ test.each<[string, Partial<SequenceReport>, Partial<Compared>]>([
 
 const foreign = { voucherDate: "20261128", docType: 99, docNumber: "0", totalAmount: "1", currency: "PES", cae: "1" };
 
-test.each<[string, Partial<SequenceReport>, Partial<Compared>, RegExp]>([
+test.each<[string, Partial<SequenceReport>, Partial<ComparedNumbering>, RegExp]>([
   ["the authority tells nothing", { refused: "not enabled" }, {}, /refuses/],
   ["a person has to say it", {}, { isUnderCaea: true }, /contingency verify/],
   ["ours is ahead", {}, { lastNumber: 14 }, /ours?.* 14.* 13/],

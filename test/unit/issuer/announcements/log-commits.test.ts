@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCommitLog } from "../../../../issuer/announcements/log-commits.js";
-import type { Approved } from "../../../../shared/db/issuing/approve.js";
+import type { ApprovedVoucher } from "../../../../shared/db/issuing/approve.js";
 import { keptLog } from "../../../support/readers/kept-log.js";
 import { submission } from "../submission.js";
 
@@ -9,7 +9,7 @@ const approved = [1, 2].map((id) => ({
   submission: { ...submission, id, trace },
   voucherId: id + 10,
   cae: `7100000000000${id}`,
-})) as Approved[];
+})) as ApprovedVoucher[];
 const commit = { type: "approved", approved, startedAtMs: 0 } as const;
 
 test("each voucher has one line, which names it, its request and its trace", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { judgeFailover } from "../../../../issuer/contingency/judge-failover.js";
-import type { ContingencyLine, Movable } from "../../../../shared/db/contingency/fail-over-issuances.js";
+import type { ContingencyLine, MovableIssuance } from "../../../../shared/db/contingency/fail-over-issuances.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { invoiceB, item } from "../authority/samples.js";
@@ -15,12 +15,15 @@ const line: Pick<ContingencyLine, "substitute" | "standing" | "codes" | "issuer"
   ruleMoves: {},
 };
 
-const movable = (changes: Partial<IssuanceRequest> = {}, vatRounding: Movable["vatRounding"] = "auto"): Movable => {
+const movable = (
+  changes: Partial<IssuanceRequest> = {},
+  vatRounding: MovableIssuance["vatRounding"] = "auto",
+): MovableIssuance => {
   const body = invoiceB({ voucherDate: "20261120", ...changes });
   return { id: 1, revision: 1, recordedAtMs: 0, requestId: "r-1", body, amounts: computeAmounts(body), vatRounding };
 };
 
-const moves = (one: Movable, changes: Partial<typeof line> = {}) =>
+const moves = (one: MovableIssuance, changes: Partial<typeof line> = {}) =>
   judgeFailover(one, { ...line, ...changes }, nowMs) !== undefined;
 
 test("class A under withholding stays with CAE", () => {

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
 import { isAnswered, observeCalls } from "../../../../issuer/contingency/observe-calls.js";
-import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
+import type { FinishedCall } from "../../../../issuer/issuing/contingency-deps.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";
-import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../../../shared/domain/cae-outcome.js";
+import type {
+  AnswerKind,
+  CaeOutcome,
+  ConsultOutcome,
+  LastNumberOutcome,
+} from "../../../../shared/domain/cae-outcome.js";
 import { notAsked } from "../../../../shared/domain/issuance-outcome.js";
 import { submission } from "../submission.js";
 
@@ -11,7 +16,7 @@ const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 
 /** What a listener is told of the calls of one access. */
 async function toldAll(open: AuthorityAccess["open"], call?: (session: AuthoritySession) => Promise<unknown>) {
-  const calls: OverCall[] = [];
+  const calls: FinishedCall[] = [];
   let nowMs = 100;
   const access = observeCalls(
     { open },
@@ -81,7 +86,7 @@ test.each<[string, LastNumberOutcome, string]>([
   ]);
 });
 
-test.each<[Heard, string[]]>([
+test.each<[AnswerKind, string[]]>([
   ["nothing", ["login: nothing"]],
   ["failure", ["login: failure"]],
   ["answer", ["login: answer"]],

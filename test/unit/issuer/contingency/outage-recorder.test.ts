@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createOutageRecorder, createOutageView } from "../../../../issuer/contingency/outage-recorder.js";
-import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
+import type { FinishedCall } from "../../../../issuer/issuing/contingency-deps.js";
 import type { Outage } from "../../../../shared/db/contingency/silence.js";
 
 const prepared = { companyId: 1, production: true };
@@ -26,7 +26,7 @@ function open({ isIsolated = false } = {}) {
     () => clock.nowMs,
     () => isIsolated,
   );
-  const call = (over: Partial<OverCall>, of = prepared) =>
+  const call = (over: Partial<FinishedCall>, of = prepared) =>
     silence.listener(
       { ...of, ...sequence },
       {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createCapacity, type Turn } from "../../../../issuer/issuing/capacity.js";
+import { createCapacity, type TimeSlice } from "../../../../issuer/issuing/capacity.js";
 import { BusyError } from "../../../../shared/queues/errors.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
@@ -61,7 +61,7 @@ test("a company holds its part of the places at most while another is active, an
 
 test("a job's turn is over after a second, once another of its company waits for the place", async () => {
   const within = createCapacity(10, 1);
-  const turns: Turn[] = [];
+  const turns: TimeSlice[] = [];
   const hold = (companyId: number) =>
     void within({ companyId, production: true }, 1, (turn) => {
       turns.push(turn);

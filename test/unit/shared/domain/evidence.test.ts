@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type Evidence,
+  type EvidenceVerdict,
   isEarlyByRefusal,
   judge,
   measuredBefore,
   type PosKind,
-  type Verdict,
 } from "../../../../shared/domain/evidence.js";
 
 const kinds: PosKind[] = ["own", "open", "shared"];
@@ -14,7 +14,13 @@ const kinds: PosKind[] = ["own", "open", "shared"];
 /** No facts other than those of the table's cell. */
 const plain = { earlyByRefusal: false, unverified: false, isOfBefore: false, kept: null };
 
-type Row = [found: Evidence["found"], when: "early" | "late", own: Verdict, open: Verdict, shared: Verdict];
+type Row = [
+  found: Evidence["found"],
+  when: "early" | "late",
+  own: EvidenceVerdict,
+  open: EvidenceVerdict,
+  shared: EvidenceVerdict,
+];
 
 /** The table of issuer/README.md, section 3. Where that names no early case, an early voucher is judged as any other. */
 const tables: { name: string; firstSend: boolean; rows: Row[] }[] = [
@@ -49,7 +55,7 @@ const cells = tables.flatMap(({ name, firstSend, rows }) =>
     kinds.map((kind, at) => ({
       name: `${name}, ${found}, ${when}, ${kind}`,
       evidence: { found, early: when === "early", kind, firstSend, ...plain } satisfies Evidence,
-      verdict: verdicts[at] as Verdict,
+      verdict: verdicts[at] as EvidenceVerdict,
     })),
   ),
 );

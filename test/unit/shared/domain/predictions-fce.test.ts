@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../../../shared/domain/predictions/predict-problems.js";
-import type { Subject } from "../../../../shared/domain/predictions/problem.js";
+import type { PredictionSubject } from "../../../../shared/domain/predictions/problem.js";
 import { findVatBreaches, isHeldToTolerance } from "../../../../shared/domain/tolerance.js";
 import { issuableTypes } from "../../../../shared/domain/voucher-types.js";
 import { invoiceB, item } from "../../issuer/authority/samples.js";
@@ -36,7 +36,7 @@ const note = (changes: Partial<IssuanceRequest> = {}, of: Parameters<typeof asso
     ...changes,
   });
 
-function predict(body: IssuanceRequest, subject: Partial<Subject> = {}): [string, number][] {
+function predict(body: IssuanceRequest, subject: Partial<PredictionSubject> = {}): [string, number][] {
   const issuer = { cuit: own, taxType: body.voucherType > 210 ? 6 : 1 };
   const problems = predictProblems({ body, amounts: computeAmounts(body), issuer, today, lastDate: null, ...subject });
   return problems.map(({ field, code }) => [field, code]);

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../../../shared/domain/predictions/predict-problems.js";
-import type { Subject } from "../../../../shared/domain/predictions/problem.js";
+import type { PredictionSubject } from "../../../../shared/domain/predictions/problem.js";
 import { invoiceB, item } from "../../issuer/authority/samples.js";
 
 const today = "20260818";
 
-function predict(changes: Partial<IssuanceRequest> = {}, subject: Partial<Subject> = {}): [string, number][] {
+function predict(changes: Partial<IssuanceRequest> = {}, subject: Partial<PredictionSubject> = {}): [string, number][] {
   const body = invoiceB(changes);
   const issuer = { cuit: "30712345671", taxType: 1 };
   const problems = predictProblems({ body, amounts: computeAmounts(body), issuer, today, lastDate: null, ...subject });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Amounts, computeAmounts } from "../../../../shared/domain/amounts.js";
 import type { Item } from "../../../../shared/domain/issuance-request.js";
 import { Decimal, sum } from "../../../../shared/domain/money.js";
-import { amountsOfRest, type Lined } from "../../../../shared/domain/rest-of-original.js";
+import { amountsOfRest, type LinedVoucher } from "../../../../shared/domain/rest-of-original.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { sampleItem } from "../../renderer/sample-voucher.js";
 
@@ -16,8 +16,12 @@ const add = (amounts: string[]) => sum(amounts.map((amount) => new Decimal(amoun
 /** A voucher, and notes of parts of it, each with what the service declares for it. */
 function creditInParts(items: Item[], parts: Item[][], priceIncludesVat: boolean, rounding: "line" | "authority") {
   const terms = { priceIncludesVat, currency: pesos };
-  const original: Lined = { ...terms, items, amounts: computeAmounts(inputOf(items, priceIncludesVat, 1), rounding) };
-  const credits: (Lined & { amounts: Amounts })[] = [];
+  const original: LinedVoucher = {
+    ...terms,
+    items,
+    amounts: computeAmounts(inputOf(items, priceIncludesVat, 1), rounding),
+  };
+  const credits: (LinedVoucher & { amounts: Amounts })[] = [];
   for (const part of parts) {
     const note = { ...terms, voucherType: 3, items: part, amounts: computeAmounts(inputOf(part, priceIncludesVat, 3)) };
     credits.push({ ...note, amounts: amountsOfRest(original, credits, note) });
@@ -73,7 +77,7 @@ test("the parts of a voucher come to the whole, whatever was rounded, and every 
   expect(whole).toBeGreaterThan(50);
 });
 
-test.each<[string, Partial<Lined>]>([
+test.each<[string, Partial<LinedVoucher>]>([
   ["another currency", { currency: { id: "DOL", quotation: 1_000 } }],
   ["items that nobody knows", { items: null }],
   ["prices of the other kind", { priceIncludesVat: true }],

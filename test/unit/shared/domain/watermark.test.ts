@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { type Judge, judgeWatermark, type ReadWatermark, type Verdict } from "../../../../shared/domain/watermark.js";
+import {
+  type Judge,
+  judgeWatermark,
+  type ReadWatermark,
+  type WatermarkVerdict,
+} from "../../../../shared/domain/watermark.js";
 
 const gigabyte = 1024n ** 3n;
 const notedMs = 1_000_000;
@@ -16,7 +21,7 @@ const ahead = (gigabytes: bigint) => 100n * gigabyte + gigabytes * gigabyte;
 const dated = { ...database, discarded: [{ history: 30, position: 200n * gigabyte, writtenMs: atMs(1) }] };
 const plain = { ...database, discarded: [] };
 
-test.each<[string, Verdict, Judge, Partial<ReadWatermark>]>([
+test.each<[string, WatermarkVerdict, Judge, Partial<ReadWatermark>]>([
   ["the same", "equal", plain, {}],
   ["an earlier position", "behind", plain, { position: 1n }],
   ["a later position", "ahead", plain, { position: ahead(1n) }],

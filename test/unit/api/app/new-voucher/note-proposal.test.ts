@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Typed } from "../../../../../api/app/fields/typed.js";
+import type { TypedFields } from "../../../../../api/app/fields/typed.js";
 import { toBody } from "../../../../../api/app/new-voucher/to-body.js";
 import { getVoucherType } from "../../../../../shared/domain/voucher-types.js";
 import { publicCase } from "../../../../support/public-case.js";
@@ -10,7 +10,7 @@ const kind = "A debit note from a voucher";
 const rule = "EXTENSIONS.md, section 2; api/app/README.md";
 
 const proposedFor = (voucherType: number, posNumber = 1, voucherNumber = 12) => {
-  const typed: Typed = {
+  const typed: TypedFields = {
     ...{ posNumber: "1", concept: "1", voucherDate: "2026-11-23", voucherType: String(voucherType) },
     "associatedVouchers.0.posNumber": String(posNumber),
     "associatedVouchers.0.voucherNumber": String(voucherNumber),

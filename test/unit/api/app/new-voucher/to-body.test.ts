@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Typed } from "../../../../../api/app/fields/typed.js";
+import type { TypedFields } from "../../../../../api/app/fields/typed.js";
 import { addLine, removeLine } from "../../../../../api/app/new-voucher/lines.js";
 import { faultsOf } from "../../../../../api/app/new-voucher/review.js";
 import { toBody } from "../../../../../api/app/new-voucher/to-body.js";
@@ -7,7 +7,7 @@ import { checkIssuance } from "../../../../../api/schemas/check-issuance.js";
 
 const registered = { taxType: 1 };
 
-const simple: Typed = {
+const simple: TypedFields = {
   posNumber: "1",
   concept: "1",
   voucherDate: "2026-11-23",
@@ -17,7 +17,7 @@ const simple: Typed = {
   "items.0.taxType": "5",
 };
 
-const bodyOf = (over: Typed = {}, own = registered) =>
+const bodyOf = (over: TypedFields = {}, own = registered) =>
   JSON.parse(JSON.stringify(toBody("key", { ...simple, ...over }, own).body));
 
 test("a line and a price are enough for a final consumer's invoice", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needsOf, type PreviewContext } from "../../../../../api/app/overview/needs.js";
+import { type CompanyStatus, needsOf } from "../../../../../api/app/overview/needs.js";
 
 const certificate = {
   ...{ id: 1, alias: "demo", csr: "", active: true, created: "2026-01-01T12:00:00.000Z" },
@@ -24,7 +24,7 @@ const webhook = {
 const mail = { voucherId: 9, voucherType: 6, posNumber: 1, voucherNumber: 12, email: "a@example.com" };
 
 /** All is well. */
-const well: PreviewContext = {
+const well: CompanyStatus = {
   ...{
     today: "2026-11-23",
     acting: { mode: "own" as const, cuit: "30712345671" },
@@ -36,7 +36,7 @@ const well: PreviewContext = {
   ...{ webhooks: [webhook], batches: [batch], failedMails: [], notices: [], doubts: 0 },
 };
 
-const toldOf = (changes: Partial<PreviewContext>) =>
+const toldOf = (changes: Partial<CompanyStatus>) =>
   needsOf({ ...well, ...changes }).map(({ tone, title, link }) => `${tone}: ${title} ${link?.path ?? ""}`.trim());
 
 test("nothing needs anybody when all is well", () => {
@@ -45,7 +45,7 @@ test("nothing needs anybody when all is well", () => {
 
 const expiring = (expires: string) => ({ certificates: [{ ...certificate, expires }] });
 
-test.each<{ name: string; changes: Partial<PreviewContext>; told: string[] }>([
+test.each<{ name: string; changes: Partial<CompanyStatus>; told: string[] }>([
   { name: "no certificate", changes: { certificates: [] }, told: ["error: Falta el certificado /certificates"] },
   {
     name: "no certificate, where the operator's acts",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { maxMissing } from "../../../../../shared/domain/reports/number-runs.js";
 import type { ReportVoucher } from "../../../../../shared/domain/reports/report-voucher.js";
-import { createSummary, type Summary } from "../../../../../shared/domain/reports/summary.js";
+import { createSummary, type ReportSummary } from "../../../../../shared/domain/reports/summary.js";
 import { centsInPesos, drawReportVouchers, shuffle } from "../../../../support/samples/random-report-vouchers.js";
 import { reportExamples, reportVoucher } from "../../../../support/samples/report-examples.js";
 
-function summarize(vouchers: ReportVoucher[]): Summary {
+function summarize(vouchers: ReportVoucher[]): ReportSummary {
   const summary = createSummary();
   for (const voucher of vouchers) summary.add(voucher);
   return summary.result();
@@ -77,7 +77,7 @@ const isCreditNote = (voucherType: number) => [3, 8, 13, 53, 203, 208, 213].incl
 const printCents = (cents: bigint) =>
   `${cents < 0n ? "-" : ""}${String(cents < 0n ? -cents : cents).padStart(3, "0")}`.replace(/(..)$/, ".$1");
 
-function oracle(vouchers: ReportVoucher[]): Summary {
+function oracle(vouchers: ReportVoucher[]): ReportSummary {
   const sum = (amounts: [ReportVoucher, string][]) =>
     printCents(
       amounts.reduce((total, [{ voucherType, quotation }, amount]) => {
