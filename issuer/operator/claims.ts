@@ -32,8 +32,8 @@ export interface Claims {
   listUnknown(key: SequenceKey, dates: DateSpan, authorityLast: number): Promise<number[]>;
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
   listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;
-  /** The sales of the sequence that have no voucher, and that equal this one. */
-  listLike(key: SequenceKey, voucher: VoucherIdentity): Promise<LikeSale[]>;
+  /** The sales of the sequence that have no voucher, and that equal this one. `isOfBefore`: also those that are dated some days later. */
+  listLike(key: SequenceKey, voucher: VoucherIdentity, isOfBefore?: boolean): Promise<LikeSale[]>;
 }
 
 /** The commit that makes the voucher the issuance's. */

@@ -23,7 +23,7 @@ interface Adopting {
 
 /**
  * The other keys without a voucher whose own this one may be: they had its number before it was freed, and were sent for it with what it shows. Where
- * the database may have forgotten an attempt, also those in doubt that equal it, or were sent with the same under any number.
+ * the database may have forgotten an attempt, also those in doubt that equal it, if only but for a later date, or were sent with the same under any number.
  */
 async function findOtherOwners(adopting: Adopting): Promise<OtherOwner[]> {
   const { claims, key, issuanceId, found, kept, at = key } = adopting;
@@ -34,7 +34,7 @@ async function findOtherOwners(adopting: Adopting): Promise<OtherOwner[]> {
   const mayBeForgotten = adopting.unverified || kept?.mayBeForgotten === true;
   const number = at.posNumber === posNumber ? recorded.voucherNumber : null;
   const earlier = await claims.listOtherEarlier(key, shown, { issuanceId, number, mayBeForgotten });
-  const like = mayBeForgotten ? await claims.listLike(key, shown) : [];
+  const like = mayBeForgotten ? await claims.listLike(key, shown, true) : [];
   return [...earlier, ...like.filter((one) => one.isDoubtful && one.issuanceId !== issuanceId)];
 }
 

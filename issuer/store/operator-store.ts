@@ -34,7 +34,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
     listOtherEarlier: (key, voucher, of) => listOtherEarlier(db, key, voucher, of),
     listUnknown: (key, dates, authorityLast) => listUnknown(db, key, dates, authorityLast),
     listKeylessOn: (tenant, dates) => listKeylessOn(db, tenant, dates),
-    listLike: (key, voucher) => listLike(db, key, voucher),
+    listLike: (key, voucher, isOfBefore) => listLike(db, key, voucher, isOfBefore),
   },
   audited: (record, by, passed = []) => ({
     approve: (taken, approvals) =>

@@ -5,6 +5,9 @@ export const daysLater = 10;
 
 const firstBefore = (date: string): string => toFiscalDate(addDays(fromFiscalDate(date), -daysLater));
 
+/** The last date of a sale whose voucher of an earlier attempt may be of this date. */
+export const lastAfter = (voucherDate: string): string => toFiscalDate(addDays(fromFiscalDate(voucherDate), daysLater));
+
 /** Whether a voucher of this date may be of an earlier attempt of a sale that is dated so now. Both dates are `YYYYMMDD`. */
 export const isOfDaysBefore = (voucherDate: string, saleDate: string): boolean =>
   voucherDate <= saleDate && voucherDate >= firstBefore(saleDate);

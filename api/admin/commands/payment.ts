@@ -104,7 +104,7 @@ export function addPaymentCommands(
     );
 }
 
-/** Purchase that a person says a payment is, where its checkout does not say that: all of it or nothing. */
+/** Judges the purchase that a person names, which is for a payment whose checkout is unknown: all of it or nothing. */
 function faultOf(isKnown: boolean, { company, kind, months }: AcceptOptions): string | undefined {
   const given = [company, kind, months].filter((one) => one !== undefined).length;
   if (isKnown) return given > 0 ? "Its checkout is known: leave --company, --kind and --months out." : undefined;

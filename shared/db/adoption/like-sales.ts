@@ -1,3 +1,4 @@
+import { lastAfter } from "../../domain/days-before.js";
 import { isEqualTo, type UnissuedSale, type VoucherIdentity } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { ofSequence } from "../issuing/submissions.js";
@@ -17,8 +18,18 @@ const nearly = 1;
 /** Bound of the equal sales that are told. */
 const maxTold = 20;
 
-/** The sales of a numbering that have no voucher, and that equal a voucher there. */
-export async function listLike(db: Statements, key: SequenceKey, voucher: VoucherIdentity): Promise<LikeSale[]> {
+/**
+ * The sales of a numbering that have no voucher, and that equal a voucher there.
+ * @param isOfBefore also those that are dated up to ten days later: who sends a sale again after midnight dates it anew
+ */
+export async function listLike(
+  db: Statements,
+  key: SequenceKey,
+  voucher: VoucherIdentity,
+  isOfBefore = false,
+): Promise<LikeSale[]> {
+  const { voucherDate } = voucher;
+  const until = isOfBefore ? lastAfter(voucherDate) : voucherDate;
   const sales = await db.$queryRaw<(LikeSale & UnissuedSale)[]>`
     SELECT i.id AS "issuanceId", i.idempotency AS key, i.doubt IS NOT NULL OR public.is_suspect(i.id) AS "isDoubtful",
       i.pos_number AS "posNumber", i.voucher_type AS "voucherType", NULL AS substitute, i.body, i.amounts, i.declared
@@ -26,11 +37,11 @@ export async function listLike(db: Statements, key: SequenceKey, voucher: Vouche
         SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND ${ofSequence(key)}
         UNION ALL
         SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND ${ofSequence(key)})
-      AND i.amounts IS NOT NULL AND i.body ->> 'voucherDate' = ${voucher.voucherDate}
+      AND i.amounts IS NOT NULL AND i.body ->> 'voucherDate' BETWEEN ${voucherDate} AND ${until}
       AND abs((i.amounts ->> 'total')::numeric - ${voucher.totalAmount}::numeric) <= ${nearly}
     ORDER BY i.id`;
   return sales
-    .filter((sale) => isEqualTo(sale, voucher))
+    .filter((sale) => isEqualTo(sale, { ...voucher, voucherDate: sale.body.voucherDate }))
     .slice(0, maxTold)
     .map(({ issuanceId, key, isDoubtful }) => ({ issuanceId, key, isDoubtful }));
 }

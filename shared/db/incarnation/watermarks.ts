@@ -72,10 +72,14 @@ export async function endWaiting(db: Statements, discarded: readonly DiscardedWa
 export const operatorDecides = Prisma.sql`EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)`;
 
 /** @throws Error with the command while a person must decide */
-export async function refuseWhileOperatorDecides(db: Statements): Promise<void> {
-  const { waitingFor } = await readWatermarkState(db);
-  if (waitingFor !== null)
+export async function refuseWhileOperatorDecides(
+  db: Statements,
+  what: "numbered" | "imported" = "numbered",
+): Promise<void> {
+  const [waiting] = await db.$queryRaw<{ why: string }[]>`
+    SELECT waiting_for AS why FROM public.watermark_state WHERE waiting_since IS NOT NULL`;
+  if (waiting)
     throw new Error(
-      `nothing is numbered until an operator decides (${adminCommand("database watermark")}): ${waitingFor}`,
+      `nothing is ${what} until an operator decides (${adminCommand("database watermark")}): ${waiting.why}`,
     );
 }

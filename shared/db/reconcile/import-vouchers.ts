@@ -4,7 +4,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import { nullIfEmpty, writePayload } from "../../domain/stored-payload.js";
 import { advancePastKnown } from "../fragments/advance-past-known.js";
 import { Prisma } from "../generated/client.js";
-import { operatorDecides } from "../incarnation/watermarks.js";
+import { refuseWhileOperatorDecides } from "../incarnation/watermarks.js";
 import type { Transaction } from "../pool/database.js";
 import { doubtEqualSales, doubtFreed, standsIn } from "./doubt-equal-sales.js";
 import { inSequence } from "./reconciliation.js";
@@ -15,6 +15,9 @@ import { inSequence } from "./reconciliation.js";
  *
  * ▲ It raises the epoch of the numberings whose lines it changes: a drain that began before has judged them without these vouchers, and commits
  * nothing. Source: issuer/README.md, section 4, "What a commit looks at".
+ *
+ * ▲ Nothing is imported while a person must say whether the database went back: what it forgot would count as a stranger's for good, and what is a
+ * stranger's as forgotten, whichever way it were noted.
  * @param isTaken the caller has taken the numbering, so nobody who began before commits there
  */
 export async function importVouchers(
@@ -24,6 +27,7 @@ export async function importVouchers(
   { isTaken = false }: { isTaken?: boolean } = {},
 ): Promise<number[]> {
   if (!isTaken) await lockNumberings(tx, key);
+  await refuseWhileOperatorDecides(tx, "imported");
   const numbers = await addVouchers(tx, key, recorded);
   const doubted = (await doubtFreed(tx, key, numbers)) + (await doubtEqualSales(tx, key));
   await advancePastKnown(tx, key);
@@ -45,8 +49,7 @@ const raiseEpochs = (tx: Transaction, key: SequenceKey) => tx.$executeRaw`
 
 /**
  * Adds vouchers without a key. Skips a number that has a voucher. Also skips a number that is written ahead, because the authority may have
- * granted it to our issuance: the sequence is locked, so that none is meanwhile. ▲ While a person must say whether the database went back, each may be
- * of an attempt that is forgotten.
+ * granted it to our issuance: the sequence is locked, so that none is meanwhile.
  */
 export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: RecordedVoucher[]): Promise<number[]> {
   const { companyId, production, posNumber, voucherType } = key;
@@ -65,7 +68,7 @@ export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: R
     SELECT ${companyId}::int, ${production}::boolean, ${posNumber}::int, ${voucherType}::int, v."voucherNumber", v."voucherDate", v."docType", v."docNumber",
       v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
       v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt",
-      ${operatorDecides} OR coalesce((SELECT NOT public.is_verified(s) OR coalesce(v."voucherNumber" BETWEEN s.missing_from AND s.missing_to, false)
+      coalesce((SELECT NOT public.is_verified(s) OR coalesce(v."voucherNumber" BETWEEN s.missing_from AND s.missing_to, false)
         FROM sequence s WHERE ${inSequence(key)}), EXISTS (SELECT FROM issuance i
         WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state <> 'approved'
           AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline())))

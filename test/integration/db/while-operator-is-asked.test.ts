@@ -76,16 +76,15 @@ test("an element that waited for its key is not told as cancelled: it may have b
   ]);
 });
 
-test("what is imported meanwhile may be of an attempt that is forgotten", async () => {
-  const line = await lines.startPrepared(0);
-  const { key } = line.taken;
+test("nothing is imported: it would count as a stranger's for good", async () => {
+  const { key } = (await lines.startPrepared(0)).taken;
   const body = bodyOn(key);
   const declared = toDeclaration(body, computeAmounts(body));
   const recorded = { ...recordedAs(declared, 1, "86330767000999"), processedAt: new Date().toISOString() };
+  const imports = () => db.$transaction((tx) => importVouchers(tx, key, [recorded]));
   await ask();
-  await db.$transaction((tx) => importVouchers(tx, key, [recorded]));
+  await expect(imports()).rejects.toThrow("nothing is imported until an operator decides");
+  expect(await listKeylessOn(db, lines.tenant, [declared.voucherDate])).toEqual([]);
   await endWaiting(db, []);
-  expect(await listKeylessOn(db, lines.tenant, [declared.voucherDate])).toMatchObject([
-    { posNumber: key.posNumber, number: 1, mayBeForgotten: true },
-  ]);
+  expect(await imports()).toEqual([1]);
 });

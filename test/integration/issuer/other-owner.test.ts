@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { fiscalDay } from "../../support/samples/prepared-lines.js";
 import { decided, notDecided, openDesk } from "./operator-desk.js";
 
 const desk = await openDesk();
@@ -110,6 +111,23 @@ describe("a voucher that equals another key in doubt", () => {
     expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(told);
     expect(await numbering.adoptNumber(one.id, { number: 2, despite: [numbering.name(2)] })).toEqual(decided);
     expect(await numbering.vouchers()).toContainEqual([2, first.idempotency]);
+  });
+
+  test("nor one of the days before the other's: who sends a sale again after midnight dates it anew", async () => {
+    const numbering = await desk.openNumbering();
+    const today = numbering.sale(priceOf());
+    const yesterday = { ...today, voucherDate: fiscalDay(-1) };
+    const one = await numbering.inDoubt(yesterday);
+    const idempotency = `${today.idempotency}-equal`;
+    await numbering.record({ ...today, idempotency });
+    const other = await desk.db.issuance.findFirstOrThrow({ where: { idempotency } });
+    await desk.db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${numbering.line.taken.id}`;
+    await desk.db.$executeRaw`UPDATE issuance SET suspect_since = armed_at - interval '1 hour' WHERE id = ${other.id}`;
+    numbering.granted(1, { ...numbering.sale(priceOf()), voucherDate: fiscalDay(-1) });
+    numbering.granted(2, yesterday);
+    const told = notDecided(`the key ${idempotency} (issuance ${other.id})`, "--despite");
+    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(told);
+    expect(await numbering.adoptNumber(one.id, { number: 2, despite: [numbering.name(2)] })).toEqual(decided);
   });
 
   test("is adopted where nothing is forgotten: no request of the other was for that number", async () => {

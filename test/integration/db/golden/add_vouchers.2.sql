@@ -7,7 +7,7 @@ SELECT $1::int, $2::boolean, $3::int, $4::int, v."voucherNumber", v."voucherDate
   v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
   v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]',
   v.vat, v.observations, v."processedAt",
-  EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL) OR coalesce(
+  coalesce(
     (
       SELECT NOT public.is_verified(s) OR coalesce(v."voucherNumber" BETWEEN s.missing_from AND s.missing_to, false)
       FROM sequence s

@@ -1,7 +1,3 @@
-SELECT
-FROM sequence
-WHERE company_id = $1
-  AND production = $2
-  AND pos_number = $3
-  AND voucher_type = $4
-FOR UPDATE
+SELECT waiting_for AS why
+FROM public.watermark_state
+WHERE waiting_since IS NOT NULL

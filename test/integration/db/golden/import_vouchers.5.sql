@@ -1,47 +1,37 @@
-SELECT i.id, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", $1::int AS substitute, i.body, i.amounts,
-  i.declared,
-  jsonb_build_object(
-    'posNumber', v.pos_number, 'voucherType', v.voucher_type, 'voucherDate', v.voucher_date, 'docType', v.doc_type,
-    'docNumber', v.doc_number, 'totalAmount', v.total_amount::text, 'currency', v.currency, 'createdAt', v.created_at
-  ) AS voucher
-FROM issuance i
-JOIN voucher v
-  ON v.company_id = $2
-  AND v.production = $3
-  AND v.pos_number = $4
-  AND v.voucher_type = $5
-  AND v.source = 'rcel'
-  AND v.issuance_id IS NULL
-  AND v.voucher_date BETWEEN to_char(to_date(i.declared ->> 'voucherDate', 'YYYYMMDD') - 10, 'YYYYMMDD') AND i.declared ->> 'voucherDate'
-  AND v.created_at - interval '10 minutes' < i.armed_at
-WHERE i.company_id = $6
-  AND i.production = $7
-  AND i.voucher_type = $8
-  AND (
-    i.pos_number = $9
-    OR EXISTS (
-      SELECT
-      FROM point_of_sale p
-      WHERE p.company_id = $10
-        AND p.production = $11
-        AND p.number = $12
-        AND p.authorized_by = 'CAEA'
-    )
-  )
+WITH found AS MATERIALIZED (
+  SELECT f.issuance_id AS id, min(v.created_at) AS since
+  FROM sequence s
+  JOIN freed_number f
+    ON f.sequence_id = s.id
+    AND f.number = ANY ($1)
+    AND f.compared_at IS NULL
+  JOIN voucher v
+    ON v.source = 'rcel'
+    AND v.issuance_id IS NULL
+    AND v.company_id = $2
+    AND v.production = $3
+    AND v.pos_number = $4
+    AND v.voucher_type = $5
+    AND v.voucher_number = f.number
+    AND public.is_of_sale(f.declared, v.voucher_date, v.doc_type, v.doc_number, v.total_amount, v.currency)
+  WHERE s.company_id = $6
+    AND s.production = $7
+    AND s.pos_number = $8
+    AND s.voucher_type = $9
+  GROUP BY f.issuance_id
+),
+locked AS MATERIALIZED (
+  SELECT i.id, found.since
+  FROM found
+  JOIN issuance i
+    ON i.id = found.id
+  WHERE i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+    AND (i.suspect_since IS NULL OR i.suspect_since > found.since)
+  ORDER BY i.company_id, i.production, i.idempotency
+  FOR UPDATE OF i
+)
+UPDATE issuance i
+SET suspect_since = least(i.suspect_since, locked.since)
+FROM locked
+WHERE i.id = locked.id
   AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')
-  AND EXISTS (
-    SELECT
-    FROM sequence s
-    WHERE s.company_id = $13
-      AND s.production = $14
-      AND s.pos_number = $15
-      AND s.voucher_type = $16
-      AND NOT public.is_verified(s)
-  )
-  AND v.doc_type = (i.declared ->> 'docType')::int
-  AND trim(v.doc_number) = i.declared ->> 'docNumber'
-  AND v.currency = i.declared ->> 'currency'
-  AND i.body IS NOT NULL
-  AND i.amounts IS NOT NULL
-  AND v.total_amount <> (i.declared ->> 'total')::numeric
-  AND abs(v.total_amount - (i.declared ->> 'total')::numeric) <= 1 + 0.01 * jsonb_array_length(i.body -> 'items')

@@ -1,62 +1,47 @@
-WITH found AS MATERIALIZED (
-  SELECT id, min(since) AS since
-  FROM (
-    SELECT i.id, v.created_at AS since
-    FROM issuance i
-    JOIN voucher v
-      ON v.company_id = $1
-      AND v.production = $2
-      AND v.pos_number = $3
-      AND v.voucher_type = $4
-      AND v.source = 'rcel'
-      AND v.issuance_id IS NULL
-      AND v.voucher_date BETWEEN to_char(to_date(i.declared ->> 'voucherDate', 'YYYYMMDD') - 10, 'YYYYMMDD') AND i.declared ->> 'voucherDate'
-      AND v.created_at - interval '10 minutes' < i.armed_at
-    WHERE i.company_id = $5
-      AND i.production = $6
-      AND i.voucher_type = $7
-      AND (
-        i.pos_number = $8
-        OR EXISTS (
-          SELECT
-          FROM point_of_sale p
-          WHERE p.company_id = $9
-            AND p.production = $10
-            AND p.number = $11
-            AND p.authorized_by = 'CAEA'
-        )
-      )
-      AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')
-      AND EXISTS (
-        SELECT
-        FROM sequence s
-        WHERE s.company_id = $12
-          AND s.production = $13
-          AND s.pos_number = $14
-          AND s.voucher_type = $15
-          AND NOT public.is_verified(s)
-      )
-      AND public.is_of_sale(
-        i.declared, i.declared ->> 'voucherDate', v.doc_type, v.doc_number, v.total_amount, v.currency
-      )
-    UNION ALL
-    SELECT id, since
-    FROM jsonb_to_recordset($16::jsonb) AS n(id bigint, since timestamptz)
-  ) s
-  GROUP BY id
-),
-locked AS MATERIALIZED (
-  SELECT i.id, found.since
-  FROM found
-  JOIN issuance i
-    ON i.id = found.id
-  WHERE i.state IN ('queued', 'rejected', 'cancelled', 'failed')
-    AND (i.suspect_since IS NULL OR i.suspect_since > found.since)
-  ORDER BY i.company_id, i.production, i.idempotency
-  FOR UPDATE OF i
-)
-UPDATE issuance i
-SET suspect_since = least(i.suspect_since, locked.since)
-FROM locked
-WHERE i.id = locked.id
+SELECT i.id, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", $1::int AS substitute, i.body, i.amounts,
+  i.declared,
+  jsonb_build_object(
+    'posNumber', v.pos_number, 'voucherType', v.voucher_type, 'voucherDate', v.voucher_date, 'docType', v.doc_type,
+    'docNumber', v.doc_number, 'totalAmount', v.total_amount::text, 'currency', v.currency, 'createdAt', v.created_at
+  ) AS voucher
+FROM issuance i
+JOIN voucher v
+  ON v.company_id = $2
+  AND v.production = $3
+  AND v.pos_number = $4
+  AND v.voucher_type = $5
+  AND v.source = 'rcel'
+  AND v.issuance_id IS NULL
+  AND v.voucher_date BETWEEN to_char(to_date(i.declared ->> 'voucherDate', 'YYYYMMDD') - 10, 'YYYYMMDD') AND i.declared ->> 'voucherDate'
+  AND v.created_at - interval '10 minutes' < i.armed_at
+WHERE i.company_id = $6
+  AND i.production = $7
+  AND i.voucher_type = $8
+  AND (
+    i.pos_number = $9
+    OR EXISTS (
+      SELECT
+      FROM point_of_sale p
+      WHERE p.company_id = $10
+        AND p.production = $11
+        AND p.number = $12
+        AND p.authorized_by = 'CAEA'
+    )
+  )
   AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+  AND EXISTS (
+    SELECT
+    FROM sequence s
+    WHERE s.company_id = $13
+      AND s.production = $14
+      AND s.pos_number = $15
+      AND s.voucher_type = $16
+      AND NOT public.is_verified(s)
+  )
+  AND v.doc_type = (i.declared ->> 'docType')::int
+  AND trim(v.doc_number) = i.declared ->> 'docNumber'
+  AND v.currency = i.declared ->> 'currency'
+  AND i.body IS NOT NULL
+  AND i.amounts IS NOT NULL
+  AND v.total_amount <> (i.declared ->> 'total')::numeric
+  AND abs(v.total_amount - (i.declared ->> 'total')::numeric) <= 1 + 0.01 * jsonb_array_length(i.body -> 'items')

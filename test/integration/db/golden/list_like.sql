@@ -24,6 +24,6 @@ WHERE i.company_id = $1
       AND i.voucher_type = $12
   )
   AND i.amounts IS NOT NULL
-  AND i.body ->> 'voucherDate' = $13
-  AND abs((i.amounts ->> 'total')::numeric - $14::numeric) <= $15
+  AND i.body ->> 'voucherDate' BETWEEN $13 AND $14
+  AND abs((i.amounts ->> 'total')::numeric - $15::numeric) <= $16
 ORDER BY i.id
