@@ -1,63 +1,53 @@
 import pg from "pg";
 
-/** What a connection is told: the company's id, and whether it is production. */
-export type Told = readonly [company: string, production: string];
+/** What a connection is told: the company's id, whether it is production, and how statements are planned. */
+export type Told = readonly [company: string, production: string, plan: string | null];
 
 /** It gives no row. What it sets is never null. */
 const tell = {
   name: "talonario_tell_tenant",
-  text: `SELECT WHERE set_config('talonario.company', $1, false) IS NULL OR set_config('talonario.production', $2, false) IS NULL`,
+  text: `SELECT WHERE set_config('talonario.company', $1, false) IS NULL OR set_config('talonario.production', $2, false) IS NULL
+    OR set_config('plan_cache_mode', $3, false) IS NULL`,
 };
 
 /** Tells a connection the first time, and so prepares the statement that tells. */
 export const tellFirst = (client: pg.PoolClient, told: Told): Promise<unknown> =>
   client.query({ ...tell, values: [...told] });
 
-/** What pg's own query does with its connection. Its types leave it out. */
-interface Connection {
-  bind(portal: { statement: string; values: readonly string[] }): void;
-  execute(portal: object): void;
-}
-interface Prepared {
-  prepare(connection: Connection): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-}
-const own = pg.Query.prototype as unknown as Prepared;
-
-/**
- * A statement behind the tenant that it is for: one trip and one transaction. What could not be told makes the statement fail, and a statement
- * that fails takes back what was told.
- */
-class ToldQuery extends pg.Query implements Prepared {
-  readonly #told: Told;
-  #isTold = false;
-
-  constructor(told: Told, query: pg.QueryConfig) {
-    // Without values pg would send a text by itself, and not behind another statement.
-    super({ ...query, queryMode: "extended" } as pg.QueryConfig);
-    this.#told = told;
-  }
-
-  prepare(connection: Connection): void {
-    connection.bind({ statement: tell.name, values: this.#told });
-    connection.execute({});
-    own.prepare.call(this, connection);
-  }
-
-  handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#isTold) own.handleCommandComplete.call(this, message, connection);
-    this.#isTold = true;
-  }
-}
-
 /** Takes a query of one's own with a callback beside it. Pg's types leave that out. */
 interface Asked {
-  query(query: pg.Query, ended: (error: Error | null, result: pg.QueryResult) => void): void;
+  query(query: pg.Submittable, ended: (error: Error | null, results: pg.QueryResult[]) => void): void;
+}
+
+/**
+ * A statement behind the tenant that it is for: one trip and one transaction, since only the statement's own message ends it. What could not
+ * be told makes the statement fail, and a statement that fails takes back what was told.
+ */
+function toldQuery(told: Told, query: pg.QueryConfig): pg.Query {
+  // Without values pg would send a text by itself, and not behind another statement.
+  const extended = { ...query, queryMode: "extended" };
+  const behind = new pg.Query(extended);
+  const submit = behind.submit.bind(behind);
+  behind.submit = (connection) => {
+    connection.stream.cork();
+    connection.bind({ statement: tell.name, values: [...told] }, true);
+    connection.execute({}, true);
+    // What it gives says why pg did not send it. Then the connection is given up, as after each failure.
+    const refusal = submit(connection);
+    connection.stream.uncork();
+    return refusal;
+  };
+  return behind;
 }
 
 /** Sends a statement to a connection that was told another tenant before. */
 export const queryTold = (client: pg.PoolClient, told: Told, query: pg.QueryConfig): Promise<pg.QueryResult> =>
   new Promise((resolve, reject) => {
     // Beside the query, so that the connection sees the answer: it breaks where none comes, and marks its errors.
-    (client as Asked).query(new ToldQuery(told, query), (error, result) => (error ? reject(error) : resolve(result)));
+    (client as Asked).query(toldQuery(told, query), (error, results) => {
+      // As of several statements in one: the telling's, and the statement's own.
+      const own = results?.[1];
+      if (own) resolve(own);
+      else reject(error);
+    });
   });
