@@ -80,12 +80,13 @@ export function startOperator(
     row: Row,
     decision: Decision,
     despite: VoucherName[] = [],
+    closesKey = isIssuedElsewhere(row),
   ): Promise<string | undefined> {
     if (decision === "adopt") ledger.believedByOperator(row);
     const last = lastGrant(books, row.sequence)?.number ?? 0;
     ledger.passedByOperator(row.sequence, decision === "adopt" ? (row.number ?? 1) - 1 : last);
     if (decision !== "adopt") importUnexplained(row.sequence);
-    const bar = decision === "reject" && isIssuedElsewhere(row);
+    const bar = decision === "reject" && closesKey;
     const deciding = { issuanceId: row.id, decision, because: "the books", bar, despite };
     const decided = decide({ ...deps, audited: importing(deps, row.sequence) }, row.sequence, deciding);
     return tell(`${decision} #${row.id}.${row.revision} at ${row.number}`, decided);
@@ -209,6 +210,9 @@ export function startOperator(
     const why = await sayNaming(row, (despite) => say(deps, row, decision, despite), adopted);
     // The found voucher equals the sale's own, so the service accepts only "adopt".
     if (why?.includes("adopt it")) await say(deps, row, "adopt");
+    // It shows what the key was sent with before: it is its own, and cannot become the sale of today.
+    else if (why?.includes("--reject --bar"))
+      await sayNaming(row, (despite) => say(deps, row, "reject", despite, true));
   }
 
   /** One act while faults go on. What it decides is true at that moment; a request on its way may still be granted. */

@@ -75,6 +75,7 @@ const behind = [
   /^api\/middleware\/(limit-body|require-scope|rate-limit|limit-concurrency|require-subscription)\.ts$/,
   /^api\/app\/(api-keys|audit-log|batches|certificates|first-steps|fiscal-data|invoices|new-voucher|overview|plan)\//,
   /^api\/app\/(people|points-of-sale|reports|webhooks)\//,
+  /^api\/app\/sign-in\/in-force\.tsx$/,
   // Called from within alone, by whoever is known.
   /^api\/compose\/own-routes\.ts$/,
 ];
