@@ -208,7 +208,7 @@ test("an ended subscription refuses a change in words, and shows everything", as
   await owner.post(`${base}/new`, { number: "80", authorization: "CAE" });
   await db.$executeRaw`UPDATE subscription SET until = '2020-01-01' WHERE company_id = (SELECT id FROM company WHERE code = 'demo')`;
   const refused = await owner.post(`${base}/80`, { name: "Nuevo", authorization: "CAE" });
-  expect(refused.status).toBe(400);
+  expect(refused.status).toBe(402);
   expect(refused.text).toMatch(/suscripción/i);
   expect((await owner.get(`${base}/80`)).status).toBe(200);
   await db.$executeRaw`UPDATE subscription SET until = '2099-01-01' WHERE company_id = (SELECT id FROM company WHERE code = 'demo')`;
