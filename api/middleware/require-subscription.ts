@@ -1,19 +1,26 @@
 import { createMiddleware } from "hono/factory";
 import { findSubscription } from "../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Pools } from "../databases/pools.js";
 import type { CommonDeps } from "../http/common-deps.js";
 import type { ApiEnv } from "../http/env.js";
 import { subscriptionExpired } from "../http/refusals.js";
 
+type SubscriptionDeps = Pick<Pools, "pages"> & Pick<CommonDeps, "now">;
+
+/** Whether the company's subscription is paid today. Without one it is not. */
+export async function isSubscribed({ pages, now }: SubscriptionDeps, tenant: Tenant): Promise<boolean> {
+  const subscription = await findSubscription(pages.of(tenant), tenant.companyId);
+  return subscription !== undefined && subscription.until >= argentineDay(now());
+}
+
 /**
  * Refuses writes while the subscription is expired, before the request itself is checked.
  * Source: api/README.md, "Authentication".
  */
-export const requireSubscription = ({ pages, now }: Pick<Pools, "pages"> & Pick<CommonDeps, "now">) =>
+export const requireSubscription = (deps: SubscriptionDeps) =>
   createMiddleware<ApiEnv>(async (c, next) => {
-    const caller = c.get("caller");
-    const subscription = await findSubscription(pages.of(caller), caller.companyId);
-    if (!subscription || subscription.until < argentineDay(now())) throw subscriptionExpired();
+    if (!(await isSubscribed(deps, c.get("caller")))) throw subscriptionExpired();
     await next();
   });

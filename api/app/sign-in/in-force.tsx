@@ -1,8 +1,7 @@
 import { createMiddleware } from "hono/factory";
-import { findSubscription } from "../../../shared/db/company/subscriptions.js";
-import { argentineDay } from "../../../shared/domain/calendar.js";
+import { isSubscribed } from "../../middleware/require-subscription.js";
 import { Notice } from "../components/notice.js";
-import type { AppEnv } from "../frame/app-env.js";
+import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { show } from "../layout/show.js";
 import { Resume } from "./resume.js";
@@ -21,14 +20,12 @@ const goesOn = [
 ];
 
 /** Gate of a company's forms: while the subscription is lapsed each other one is a 402 that keeps what was typed. */
-export const requireInForce = ({ reading, now }: AppDeps) =>
+export const requireInForce = (deps: AppDeps) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { base, company, production } = c.get("visit");
+    const { base } = c.get("visit");
     const path = c.req.path.slice(base.length);
     if (c.req.method !== "POST" || goesOn.some((one) => one.test(path))) return next();
-    const tenant = { companyId: company.id, production };
-    const subscription = await findSubscription(reading.of(tenant), company.id);
-    if (subscription && subscription.until >= argentineDay(now())) return next();
+    if (await isSubscribed(deps, tenantOf(c.get("visit")))) return next();
     // The page says it itself.
     c.get("visit").lapsed = undefined;
     const kept = { path: c.req.path, ...keptOf(c.get("form")) };
