@@ -8,6 +8,7 @@ import { measureReports } from "../../shared/db/contingency/open-reports.js";
 import { countBacklog } from "../../shared/db/issuing/backlog.js";
 import { listQueueDepths, type QueueDepth } from "../../shared/db/issuing/waiting-lines.js";
 import { countersLeft } from "../../shared/db/pool/counters.js";
+import { countWaitingPayments, measurePaymentDelays } from "../../shared/db/payments/waiting-payments.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
 import { measureWebhooks } from "../../shared/db/webhooks/waiting.js";
@@ -37,6 +38,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
   const reports = sharedLook(() => measureReports(db));
   const contingencies = sharedLook(() => countContingencies(db));
   const numbers = sharedLook(() => listNumbersBehind(db));
+  const delays = sharedLook(() => measurePaymentDelays(db));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: QueueDepth) => boolean) => (open: QueueDepth[]) => [{ value: open.filter(read).length }];
   const longest = (read: (line: QueueDepth) => number) => (open: QueueDepth[]) => [
@@ -171,6 +173,24 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     "Seconds since reconcile --all --numbers compared anything; none when it never did",
     sharedLook(() => ageOfNumberChecks(db)),
     (seconds) => (seconds === null ? [] : [{ value: seconds }]),
+  );
+  addGauge(
+    "payments_waiting",
+    `Payments that wait for the operator, by state: ${adminCommand("payment list --state STATE")}`,
+    sharedLook(() => countWaitingPayments(db)),
+    (found) => found.map(({ state, count }) => ({ labels: { state }, value: count })),
+  );
+  addGauge(
+    "checkout_oldest_unanswered_seconds",
+    "Age of the oldest open checkout for which the payment provider gave no page to pay on",
+    delays,
+    ({ unansweredSeconds }) => [{ value: unansweredSeconds }],
+  );
+  addGauge(
+    "payment_sweep_late_seconds",
+    "Seconds that the checkout or notification that is due longest has waited to be asked about",
+    delays,
+    ({ lateSeconds }) => [{ value: lateSeconds }],
   );
   addGauge(
     "counter_left_ratio",

@@ -15,7 +15,8 @@ import type { SaidPayment } from "../../shared/domain/payments/payment-state.js"
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/logging/log.js";
 import { isCheckoutLink } from "./checkout-host.js";
-import { type Provider, paymentsOfPage } from "./provider.js";
+import { listAccount } from "./list-account.js";
+import type { Provider } from "./provider.js";
 import { isSigned, type SentNotification } from "./signature.js";
 
 export interface PaymentsDeps {
@@ -51,8 +52,6 @@ export type Payments = ReturnType<typeof openPayments>;
 export const notificationPath = "/payments/mercadopago";
 
 const atOnce = 20;
-/** Payments of the account in 30 days that are looked at. */
-const maxListed = 10_000;
 
 /**
  * Asks for money and finds out whether it came. Every step can be done again, by any process: api/payments/README.md tells what a lost answer
@@ -150,11 +149,7 @@ export function openPayments(deps: PaymentsDeps) {
     /** Once a day: all payments of the account in 30 days, so that none is missed whose notification and checkout are lost. */
     async list(): Promise<void> {
       if (!(await asking.claimListing(people))) return;
-      for (let offset = 0; offset < maxListed; offset += paymentsOfPage) {
-        const { payments, total } = await provider.listPayments(offset);
-        for (const said of payments) await take(said);
-        if (offset + paymentsOfPage >= total) break;
-      }
+      for await (const said of listAccount(provider)) await take(said);
       await asking.endListing(people);
     },
   };

@@ -15,6 +15,8 @@ import { checkKeys } from "./key-checks.js";
 import { checkLogins } from "./logins-check.js";
 import { checkMonths } from "./months-check.js";
 import { checkNumberings } from "./numberings-check.js";
+import { checkPaymentProvider } from "./payment-provider-check.js";
+import { checkPayments } from "./payments-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
@@ -77,6 +79,8 @@ async function examineDatabase(
     const months = await checkMonths(db);
     const counters = await checkCounters(db);
     const watermarks = await checkWatermarks(db, config);
+    const payments = await checkPayments(db);
+    const provider = await checkPaymentProvider(db, config);
     return [
       database,
       connections,
@@ -87,7 +91,8 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
-      ...[people, months, counters, watermarks].filter(({ ok }) => !ok),
+      ...provider,
+      ...[people, months, counters, watermarks, payments].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();
