@@ -45,6 +45,13 @@ export const paymentSettings = {
     .string()
     .regex(/^[\w.-]+(:\d+)?$/, { error: "a host, with its port where it has one" })
     .optional(),
+  /** The company that issues a voucher for each payment. Without it none is issued. */
+  BILLING_COMPANY: z.string().min(1).max(64).optional(),
+  /** Point of sale of BILLING_COMPANY. */
+  BILLING_POS: integerFrom(1).max(99_999).optional(),
+  BILLING_ENV: z.enum(["production", "homologation"], { error: "production or homologation" }).default("production"),
+  /** VAT rate code of what is paid. */
+  BILLING_TAX_TYPE: integerFrom(1).max(9).default(5),
 };
 
 const settings = commonConfig.extend({
@@ -132,7 +139,12 @@ export const apiConfig = withSealingKey(settings)
   .refine(...neededBy("BOARD_PASSWORD", "BOARD_USER"))
   .refine(...neededToPay("MERCADOPAGO_ACCESS_TOKEN"))
   .refine(...neededToPay("MERCADOPAGO_WEBHOOK_SECRET"))
-  .refine(...neededToPay("APP_URL"));
+  .refine(...neededToPay("APP_URL"))
+  .refine(({ BILLING_COMPANY, BILLING_POS }) => BILLING_COMPANY === undefined || BILLING_POS !== undefined, {
+    path: ["BILLING_POS"],
+    error: "the point of sale of BILLING_COMPANY",
+    when: () => true,
+  });
 
 /** Settings that the routes get to see: no secret. */
 export type ApiConfig = Omit<

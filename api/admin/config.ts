@@ -27,6 +27,9 @@ export const adminConfig = z.object({
   APP_URL: appUrl,
   ADMIN_COMMAND: adminCommandName,
   TRIBUTE_ALIQUOT_DECIMALS: aliquotDecimals,
+  /** The company that bills payments, of which `payment bill` binds a voucher. */
+  BILLING_COMPANY: paymentSettings.BILLING_COMPANY,
+  BILLING_ENV: paymentSettings.BILLING_ENV,
   /** The key under which `secrets rotate` seals everything again. */
   NEW_SECRET_KEY: secretKey.optional(),
 });
@@ -65,6 +68,7 @@ const settings = commonConfig.extend({
   PAYMENTS: paymentSettings.PAYMENTS,
   MERCADOPAGO_ACCESS_TOKEN: paymentSettings.MERCADOPAGO_ACCESS_TOKEN,
   MERCADOPAGO_URL: paymentSettings.MERCADOPAGO_URL,
+  BILLING_COMPANY: paymentSettings.BILLING_COMPANY,
 });
 
 export const serviceConfig = withHttpsProduction(withSealingKey(settings));
@@ -88,6 +92,7 @@ export const usableConfig = z.object({
   PAYMENTS: usable(shape.PAYMENTS),
   MERCADOPAGO_ACCESS_TOKEN: usable(shape.MERCADOPAGO_ACCESS_TOKEN),
   MERCADOPAGO_URL: usable(shape.MERCADOPAGO_URL),
+  BILLING_COMPANY: usable(shape.BILLING_COMPANY),
 });
 
 export type UsableConfig = z.output<typeof usableConfig>;

@@ -7,8 +7,12 @@ import { type ContingencyCount, countContingencies } from "../../shared/db/conti
 import { measureReports } from "../../shared/db/contingency/open-reports.js";
 import { countBacklog } from "../../shared/db/issuing/backlog.js";
 import { listQueueDepths, type QueueDepth } from "../../shared/db/issuing/waiting-lines.js";
+import {
+  countUnbilled,
+  countWaitingPayments,
+  measurePaymentDelays,
+} from "../../shared/db/payments/waiting-payments.js";
 import { countersLeft } from "../../shared/db/pool/counters.js";
-import { countWaitingPayments, measurePaymentDelays } from "../../shared/db/payments/waiting-payments.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
 import { measureWebhooks } from "../../shared/db/webhooks/waiting.js";
@@ -179,6 +183,12 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     `Payments that wait for the operator, by state: ${adminCommand("payment list --state STATE")}`,
     sharedLook(() => countWaitingPayments(db)),
     (found) => found.map(({ state, count }) => ({ labels: { state }, value: count })),
+  );
+  addGauge(
+    "unbilled_payments",
+    "Payments for which the operator's own voucher was refused, or could not be issued for an hour",
+    sharedLook(() => countUnbilled(db)),
+    (count) => [{ value: count }],
   );
   addGauge(
     "checkout_oldest_unanswered_seconds",

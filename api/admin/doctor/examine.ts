@@ -16,7 +16,7 @@ import { checkLogins } from "./logins-check.js";
 import { checkMonths } from "./months-check.js";
 import { checkNumberings } from "./numberings-check.js";
 import { checkPaymentProvider } from "./payment-provider-check.js";
-import { checkPayments } from "./payments-check.js";
+import { checkBills, checkPayments } from "./payments-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
@@ -80,6 +80,7 @@ async function examineDatabase(
     const counters = await checkCounters(db);
     const watermarks = await checkWatermarks(db, config);
     const payments = await checkPayments(db);
+    const bills = await checkBills(db, config.BILLING_COMPANY);
     const provider = await checkPaymentProvider(db, config);
     return [
       database,
@@ -92,7 +93,7 @@ async function examineDatabase(
       rules,
       ...companies,
       ...provider,
-      ...[people, months, counters, watermarks, payments].filter(({ ok }) => !ok),
+      ...[people, months, counters, watermarks, payments, bills].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();

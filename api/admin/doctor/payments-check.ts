@@ -1,4 +1,6 @@
 import { adminCommand } from "../../../shared/config/config.js";
+import { findBiller } from "../../../shared/db/payments/bills.js";
+import { listUnbilled } from "../../../shared/db/payments/known-payments.js";
 import {
   countWaitingPayments,
   measurePaymentDelays,
@@ -10,6 +12,7 @@ import { type CheckResult, failed, passed } from "./check.js";
 /** So long after its time, what is due was asked about by any process that takes payments. */
 const lateSeconds = 300;
 const unansweredSeconds = 600;
+const maxNamed = 10;
 
 const waysOut: Record<WaitingState, string> = {
   review: `${adminCommand("payment list --state review")}, then payment accept or payment close.`,
@@ -41,3 +44,25 @@ export async function checkPayments(db: Database): Promise<CheckResult> {
 }
 
 const minutes = (seconds: number) => `${Math.round(seconds / 60)} min`;
+
+/** Whether payments lack the operator's own voucher, and why. */
+export async function checkBills(db: Database, billingCompany: string | undefined): Promise<CheckResult> {
+  const name = "payment vouchers";
+  if (billingCompany !== undefined && !(await findBiller(db, billingCompany)))
+    return failed(
+      name,
+      `there is no company ${billingCompany}: nobody bills`,
+      "Set BILLING_COMPANY to the code of a company.",
+    );
+  const unbilled = await listUnbilled(db);
+  if (unbilled.length === 0) return passed(name, "none is missing");
+  const named = unbilled
+    .slice(0, maxNamed)
+    .map(({ id, company, problem }) => `${id} of ${company} (${problem ?? "no answer yet"})`);
+  const others = unbilled.length > maxNamed ? " and others" : "";
+  return failed(
+    name,
+    `none for payment ${named.join(", ")}${others}`,
+    `Mend the cause, then ${adminCommand("payment bill ID")}; --voucher ties one that was issued by hand, --none ends it.`,
+  );
+}

@@ -16,7 +16,14 @@ export const listKnownPayments = (db: Statements): Promise<KnownPayment[]> => db
   FROM public.payment p LEFT JOIN public.company c ON c.id = p.company_id
   WHERE p.provider_id IS NOT NULL AND p.created_at > now() - interval '30 days' ORDER BY p.id`;
 
-/** What is known of the provider's notifications: their newest with a good signature, and how many of its payments are here. */
+/** Payments whose voucher was refused or is late, with the last answer. */
+export const listUnbilled = (
+  db: Statements,
+): Promise<{ id: number; company: string; problem: string | null }[]> => db.$queryRaw`
+  SELECT p.id, c.code AS company, p.bill_problem AS problem FROM public.payment p JOIN public.company c ON c.id = p.company_id
+  WHERE p.bill_state = 'stopped' OR p.bill_state = 'waiting' AND p.bill_since < now() - interval '1 hour' ORDER BY p.id LIMIT 11`;
+
+/** Age of the provider's newest notification with a good signature, and how many of its payments are here. */
 export async function findNotified(db: Statements): Promise<{ ageSeconds: number | null; payments: number }> {
   const [found] = await db.$queryRaw<[{ ageSeconds: number | null; payments: number }]>`
     SELECT extract(epoch FROM now() - w.notified_at)::float8 AS "ageSeconds",

@@ -11,6 +11,14 @@ export const countWaitingPayments = (db: Statements): Promise<{ state: WaitingSt
     AND (p.state IN ('review', 'refunded', 'charged_back') OR p.state = 'approved' AND p.granted_at IS NULL)
   GROUP BY s.state ORDER BY s.state`;
 
+/** Number of payments whose voucher was refused, or is asked for without success for an hour. */
+export async function countUnbilled(db: Statements): Promise<number> {
+  const [found] = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM public.payment
+    WHERE bill_state = 'stopped' OR bill_state = 'waiting' AND bill_since < now() - interval '1 hour'`;
+  return found.count;
+}
+
 /** Lateness of what is asked at the payment provider. Each is 0 while nothing waits. */
 export interface PaymentDelays {
   /** Age of the oldest open checkout for which the provider gave no page to pay on. */

@@ -34,7 +34,7 @@ const gauges = [
     "webhook_oldest_waiting_seconds",
     "certificates_expiring",
   ],
-  ...["checkout_oldest_unanswered_seconds", "payment_sweep_late_seconds"],
+  ...["unbilled_payments", "checkout_oldest_unanswered_seconds", "payment_sweep_late_seconds"],
 ];
 
 /** What a service that is well gives: it issues, prints and mails, and nothing waits. */
@@ -224,6 +224,7 @@ export const alertCases: AlertCase[] = [
     at: "1m",
     labels: { state: "review" },
   },
+  { alert: "PaymentsUnbilled", series: { [ofApi("unbilled_payments")]: steady(1) }, at: "1m" },
   { alert: "CheckoutUnanswered", series: { [ofApi("checkout_oldest_unanswered_seconds")]: `0+15x${long}` }, at: "15m" },
   { alert: "PaymentTokenRefused", series: { [paid("refused")]: `2x40 3x${long}` }, at: "12m" },
   {
