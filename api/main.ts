@@ -50,9 +50,8 @@ import { openBilling } from "./payments/bills.js";
 import { openPayments } from "./payments/payments.js";
 import { openProvider } from "./payments/provider.js";
 import type { ApiDeps } from "./routes/deps.js";
+import { cacheAnswers, limitLookups } from "./taxauth/answer-limits.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
-import { cacheAnswers } from "./taxauth/cache-answers.js";
-import { limitLookups } from "./taxauth/limit-lookups.js";
 
 const { SEALING_KEY, SECRET_KEY, MERCADOPAGO_ACCESS_TOKEN, MERCADOPAGO_WEBHOOK_SECRET, ...config } =
   loadConfig(apiConfig);

@@ -3,10 +3,8 @@ import { Gauge } from "prom-client";
 import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { adminCommand } from "../../shared/config/config.js";
 import { listExpiring } from "../../shared/db/company/setup-report.js";
-import { type ContingencyCount, countContingencies } from "../../shared/db/contingency/count-contingencies.js";
-import { measureReports } from "../../shared/db/contingency/open-reports.js";
-import { countBacklog } from "../../shared/db/issuing/backlog.js";
-import { listQueueDepths, type QueueDepth } from "../../shared/db/issuing/waiting-lines.js";
+import { type ContingencyCount, countContingencies, measureReports } from "../../shared/db/contingency/open-work.js";
+import { countBacklog, listQueueDepths, type QueueDepth } from "../../shared/db/issuing/backlog.js";
 import {
   countUnbilled,
   countWaitingPayments,

@@ -1,4 +1,6 @@
+import { Notice } from "../components/notice.js";
 import type { PageContext } from "../frame/app-env.js";
+import { fiscalDate } from "../spanish/formats.js";
 import { pathOfSection, type SectionKey } from "./sections.js";
 
 const words = {
@@ -26,3 +28,12 @@ export function EnvironmentBar({ visit, section }: { visit: PageContext; section
     </section>
   );
 }
+
+/** On top of every page while nothing can be issued. The overview and the plan say it themselves. */
+export const LapsedNotice = ({ until, base }: { until: string; base: string }) => (
+  <Notice tone="error" title={`La suscripción terminó el ${fiscalDate(until)}`}>
+    <p>
+      Solo se puede consultar. <a href={`${base}/plan`}>Ver el plan y renovar</a>
+    </p>
+  </Notice>
+);

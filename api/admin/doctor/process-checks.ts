@@ -1,5 +1,18 @@
+import { readEnvironment } from "../../../shared/config/config.js";
 import { neededKinds, type ServingKind } from "../../../shared/db/incarnation/serving-processes.js";
+import { serviceConfig } from "../config.js";
 import { type CheckResult, failed, passed } from "./check.js";
+
+/** Whether the environment has all settings of the four processes. */
+export function checkConfiguration(): CheckResult {
+  const read = readEnvironment(serviceConfig);
+  if ("config" in read) return passed("configuration", "all settings are valid");
+  return failed(
+    "configuration",
+    read.faults.join("; "),
+    "Set these variables; shared/deploy/settings.md describes each of them.",
+  );
+}
 
 /** Whether a process of each kind gives a sign of life. Pages in a process of their own are told, and are not needed. */
 export function checkServing(serving: readonly ServingKind[]): CheckResult[] {
