@@ -12,6 +12,8 @@ import { checkDelegations } from "./delegation-checks.js";
 import { checkGrants } from "./grants-check.js";
 import { checkKeys } from "./key-checks.js";
 import { checkNumberings } from "./numberings-check.js";
+import { checkPaymentProvider } from "./payment-provider-check.js";
+import { checkBills, checkPayments } from "./payments-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkConfiguration, checkServing } from "./process-checks.js";
@@ -74,6 +76,9 @@ async function examineDatabase(
     const months = await checkMonths(db);
     const counters = await checkCounters(db);
     const watermarks = await checkWatermarks(db, config);
+    const payments = await checkPayments(db);
+    const bills = await checkBills(db, config.BILLING_COMPANY);
+    const provider = await checkPaymentProvider(db, config);
     return [
       database,
       connections,
@@ -84,7 +89,8 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
-      ...[people, months, counters, watermarks].filter(({ ok }) => !ok),
+      ...provider,
+      ...[people, months, counters, watermarks, payments, bills].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();

@@ -34,6 +34,11 @@ import { purgeAuditLog } from "../../../shared/db/listing/audit-log.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { rotateMonths } from "../../../shared/db/migrate/months.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
+import {
+  countUnbilled,
+  countWaitingPayments,
+  measurePaymentDelays,
+} from "../../../shared/db/payments/waiting-payments.js";
 import { makeLink } from "../../../shared/db/people/links.js";
 import { countMailsOfMinute, duePersonMails } from "../../../shared/db/people/mails.js";
 import { purgePeople } from "../../../shared/db/people/purge.js";
@@ -157,6 +162,9 @@ const api: Calls<Statements> = {
   countBacklog,
   listQueueDepths,
   countersLeft,
+  countUnbilled,
+  countWaitingPayments,
+  measurePaymentDelays,
   ageOfNumberChecks,
   listNumbersBehind,
   measureWebhooks,
