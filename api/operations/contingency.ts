@@ -1,6 +1,10 @@
 import type { z } from "zod";
 import { writeIfChanged } from "../../shared/db/company/audit-entries.js";
-import { type ContingencyStatus, findContingencyStatus, hasSubstitute } from "../../shared/db/contingency/standing.js";
+import {
+  type ContingencyStatus,
+  findContingencyStatus,
+  hasSubstitute,
+} from "../../shared/db/contingency/contingency-status.js";
 import { beginByHand, endByHand, toAuditRecord } from "../../shared/db/contingency/turn-contingency.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";

@@ -9,7 +9,7 @@ import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
 import type { AdoptionCommit, Claims } from "./claims.js";
-import { type DecisionResult, type NoDecision, notDecided, takenByOther } from "./decided.js";
+import { type DecisionResult, type NoDecision, notDecided, takenByOther } from "./decision-result.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
 import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";

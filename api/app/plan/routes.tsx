@@ -9,7 +9,7 @@ import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { CheckoutPage, whatOf } from "./checkout-page.js";
-import { findPlanState, transferReferenceOf } from "./find-standing.js";
+import { findPlanState, transferReferenceOf } from "./find-plan-state.js";
 import { PlanPage } from "./plan-page.js";
 
 const section = "plan";

@@ -5,7 +5,7 @@ import { isOwnedBy, type OwnedSequence, toInstant } from "../issuing/sequences.j
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { hasCertificate } from "./codes.js";
-import { isDated } from "./own-standing.js";
+import { isDated } from "./known-vouchers.js";
 
 /** A point of sale of CAEA, of a company with a certificate. */
 export interface UnseededPoint extends Tenant {

@@ -1,7 +1,7 @@
-import { type StoredVoucher, toDeclared } from "../../domain/kept-voucher.js";
 import type { DeclaredVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { readPayload } from "../../domain/stored-payload.js";
+import { type StoredVoucher, toDeclared } from "../../domain/stored-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";

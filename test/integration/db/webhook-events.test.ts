@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordWarnings } from "../../../shared/db/company/warnings.js";
-import { findContingencyStatus } from "../../../shared/db/contingency/standing.js";
+import { findContingencyStatus } from "../../../shared/db/contingency/contingency-status.js";
 import {
   beginByHand,
   type ContingencyTransition,

@@ -45,7 +45,7 @@ export const vouchersOf = ({ vouchers, imported }: Database, key: SequenceKey): 
     .filter(({ sequence }) => isSameSequence(sequence, key))
     .sort((a, b) => a.number - b.number);
 
-/** Number and date of what was issued there, or made there by another system and imported: of shared/db/contingency/own-standing.ts. */
+/** Number and date of what was issued there, or made there by another system and imported: of shared/db/contingency/known-vouchers.ts. */
 export function lastThere(
   database: Database,
   { key, lastNumber, lastDate }: SequenceRow,
