@@ -14,20 +14,22 @@ interface Sign {
   id: string;
   kind: ProcessKind;
   version: string;
+  /** Lead of its host's clock over the database's. */
+  clockAheadMs: number;
 }
 
 /**
  * Writes that this process serves, and how far its host's clock is ahead of the database's, in one row that is its own. Of those that ended long
  * ago nothing is kept.
  */
-export async function recordHeartbeat(db: Statements, { id, kind, version }: Sign, nowMs = Date.now()): Promise<void> {
+export async function recordHeartbeat(db: Statements, { id, kind, version, clockAheadMs }: Sign): Promise<void> {
   await db.$executeRaw(prepared("give_sign")`
     WITH forgotten AS (
       DELETE FROM public.serving_process WHERE id <> ${id}::uuid
         AND (seen_at < now() - interval '1 hour' OR seen_at > now() + interval '1 minute')
     )
     INSERT INTO public.serving_process (id, kind, version, clock_ahead_ms)
-    VALUES (${id}::uuid, ${kind}, ${version}, round(${nowMs}::float8 - extract(epoch FROM clock_timestamp())::float8 * 1000)::bigint)
+    VALUES (${id}::uuid, ${kind}, ${version}, ${clockAheadMs}::bigint)
     ON CONFLICT (id) DO UPDATE SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms`);
 }
 
