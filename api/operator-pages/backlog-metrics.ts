@@ -3,10 +3,13 @@ import { Gauge } from "prom-client";
 import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { adminCommand } from "../../shared/config/config.js";
 import { listExpiring } from "../../shared/db/company/setup-report.js";
-import { type ContingencyCount, countContingencies } from "../../shared/db/contingency/count-contingencies.js";
-import { measureReports } from "../../shared/db/contingency/open-reports.js";
-import { countBacklog } from "../../shared/db/issuing/backlog.js";
-import { listQueueDepths, type QueueDepth } from "../../shared/db/issuing/waiting-lines.js";
+import { type ContingencyCount, countContingencies, measureReports } from "../../shared/db/contingency/open-work.js";
+import { countBacklog, listQueueDepths, type QueueDepth } from "../../shared/db/issuing/backlog.js";
+import {
+  countUnbilled,
+  countWaitingPayments,
+  measurePaymentDelays,
+} from "../../shared/db/payments/waiting-payments.js";
 import { countersLeft } from "../../shared/db/pool/counters.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
@@ -37,6 +40,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
   const reports = sharedLook(() => measureReports(db));
   const contingencies = sharedLook(() => countContingencies(db));
   const numbers = sharedLook(() => listNumbersBehind(db));
+  const delays = sharedLook(() => measurePaymentDelays(db));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: QueueDepth) => boolean) => (open: QueueDepth[]) => [{ value: open.filter(read).length }];
   const longest = (read: (line: QueueDepth) => number) => (open: QueueDepth[]) => [
@@ -171,6 +175,30 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     "Seconds since reconcile --all --numbers compared anything; none when it never did",
     sharedLook(() => ageOfNumberChecks(db)),
     (seconds) => (seconds === null ? [] : [{ value: seconds }]),
+  );
+  addGauge(
+    "payments_waiting",
+    `Payments that wait for the operator, by state: ${adminCommand("payment list --state STATE")}`,
+    sharedLook(() => countWaitingPayments(db)),
+    (found) => found.map(({ state, count }) => ({ labels: { state }, value: count })),
+  );
+  addGauge(
+    "unbilled_payments",
+    "Payments for which the operator's own voucher was refused, or could not be issued for an hour",
+    sharedLook(() => countUnbilled(db)),
+    (count) => [{ value: count }],
+  );
+  addGauge(
+    "checkout_oldest_unanswered_seconds",
+    "Age of the oldest open checkout for which the payment provider gave no page to pay on",
+    delays,
+    ({ unansweredSeconds }) => [{ value: unansweredSeconds }],
+  );
+  addGauge(
+    "payment_sweep_late_seconds",
+    "Seconds that the checkout or notification that is due longest has waited to be asked about",
+    delays,
+    ({ lateSeconds }) => [{ value: lateSeconds }],
   );
   addGauge(
     "counter_left_ratio",

@@ -6,6 +6,7 @@ import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
+import { inSpan, isTracing, setSpanAttributes } from "../../shared/tracing/tracing.js";
 import type { SequenceLock } from "../issuing/deps.js";
 import type { TryLock } from "./fallback-lock.js";
 
@@ -106,3 +107,14 @@ function createForgottenLocks(redis: Redis, redlock: Redlock) {
 export const createNoopLock = (isStopping: () => boolean): SequenceLock => ({
   tryAcquire: async () => ({ isHeld: () => !isStopping(), release: async () => undefined }),
 });
+
+/** Traces each try to take a lock in a span of the trace at hand. Without traces the given lock is returned. */
+export function traceLock(lock: SequenceLock): SequenceLock {
+  if (!isTracing()) return lock;
+  const tryAcquire: SequenceLock["tryAcquire"] = async (key) => {
+    const held = await lock.tryAcquire(key);
+    if (!held) setSpanAttributes({ "talonario.outcome": "taken" });
+    return held;
+  };
+  return { ...lock, tryAcquire: (key) => inSpan("lock", {}, () => tryAcquire(key)) };
+}

@@ -19,6 +19,7 @@ const patienceMs = 3_000;
 /** `…/plan`: what a company has, pays, and paid. The same in both environments. */
 export const planPages = (deps: AppDeps) => {
   const { payments, config, reading, log } = deps;
+  const isBiller = ({ code }: { code: string }) => code === config.BILLING_COMPANY;
 
   async function showPlan(c: Context<AppEnv>, trouble?: string) {
     const visit = c.get("visit");
@@ -32,6 +33,7 @@ export const planPages = (deps: AppDeps) => {
       isOnline: payments !== undefined,
       mayPay: mayAs(visit.role, "owner"),
       instructions: config.PAYMENT_INSTRUCTIONS,
+      isBiller: isBiller(visit.company),
       transferReference: await transferReferenceOf(deps, tenant, visit.company.code),
     };
     // A payment that has just come ends the lapse.
@@ -43,6 +45,7 @@ export const planPages = (deps: AppDeps) => {
   const buy = (kind: PaymentKind) => async (c: Context<AppEnv>) => {
     const visit = c.get("visit");
     if (!payments) throw noPage();
+    if (isBiller(visit.company)) return showPlan(c, "Esta empresa factura el servicio: acá no paga nada");
     const standing = await findPlanState(deps, tenantOf(visit), null);
     if (!standing?.plan) return showPlan(c, "El plan no tiene precio: hablá con quien opera el servicio");
     if (kind === "extra" && (!standing.active || !standing.plan.extra))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cacheAnswers } from "../../../api/taxauth/answer-limits.js";
 import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
-import { cacheAnswers } from "../../../api/taxauth/cache-answers.js";
 import { createCapacity } from "../../../issuer/issuing/capacity.js";
 import { serveQuestion } from "../../../issuer/serving/serve-question.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";

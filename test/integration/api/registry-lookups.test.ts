@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { cacheAnswers, limitLookups } from "../../../api/taxauth/answer-limits.js";
 import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
-import { cacheAnswers } from "../../../api/taxauth/cache-answers.js";
-import { limitLookups } from "../../../api/taxauth/limit-lookups.js";
 import { createCapacity } from "../../../issuer/issuing/capacity.js";
 import { serveQuestion } from "../../../issuer/serving/serve-question.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ReportDeps, ReportSession } from "../../../issuer/contingency/report-deps.js";
 import { type ReportWord, resolveReport } from "../../../issuer/operator/resolve-report.js";
-import { createAuditedReports } from "../../../issuer/store/audited-reports.js";
+import { createAuditedReports } from "../../../issuer/store/operator-store.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { cuit } from "../authority/caea-simulator.js";
 import { openReporting } from "./reporting.js";

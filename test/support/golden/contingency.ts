@@ -5,7 +5,7 @@ import { listConcerned } from "../../../shared/db/contingency/list-concerned.js"
 import { findListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
 import { listMissingFortnights, sayUnused } from "../../../shared/db/contingency/missing-fortnights.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
-import { measureReports } from "../../../shared/db/contingency/open-reports.js";
+import { measureReports } from "../../../shared/db/contingency/open-work.js";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import { findReadiness } from "../../../shared/db/contingency/readiness.js";
 import * as reports from "../../../shared/db/contingency/reports.js";
