@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { version } from "../assets/version.js";
 import { runPeriodically } from "../concurrency/run-periodically.js";
-import { measureClockAhead } from "../db/incarnation/clock-ahead.js";
-import { deregisterProcess, type ProcessKind, recordHeartbeat } from "../db/incarnation/serving-processes.js";
+import {
+  deregisterProcess,
+  measureClockAhead,
+  type ProcessKind,
+  recordHeartbeat,
+} from "../db/incarnation/serving-processes.js";
 import type { Statements } from "../db/pool/database.js";
 import type { Log } from "../logging/log.js";
 

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { measureClockAhead } from "../../../shared/db/incarnation/clock-ahead.js";
-import { deregisterProcess, listServing, recordHeartbeat } from "../../../shared/db/incarnation/serving-processes.js";
+import {
+  deregisterProcess,
+  listServing,
+  measureClockAhead,
+  recordHeartbeat,
+} from "../../../shared/db/incarnation/serving-processes.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
