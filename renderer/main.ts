@@ -34,9 +34,9 @@ import { createLogoReader } from "./logo.js";
 import { loadChromium } from "./playwright.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
+import { requestedFormOf } from "./requested-form-of.js";
 import { createStorageBreaker, StorageRefused } from "./storage-breaker.js";
 import { sweepDueVouchers } from "./sweep.js";
-import { wishOf } from "./wish-of.js";
 
 /** When a job comes again whose voucher is being printed. */
 const busyMs = 1_000;
@@ -134,7 +134,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     log,
     process: async (data, { id, note }) => {
       const { voucherId, versions, layout = "a4", requestId } = data;
-      const wish = wishOf(id, voucherId, { layout, versions });
+      const wish = requestedFormOf(id, voucherId, { layout, versions });
       const release = printing.tryAcquire(`${voucherId}`);
       // The copies of one huge voucher cannot hold all workers.
       if (!release) throw new BusyError(`voucher ${voucherId} is being printed`, busyMs);

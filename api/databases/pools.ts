@@ -35,7 +35,7 @@ interface ReportPool extends SnapshotPool {
  * On a busy machine a new connection can take seconds, and so can a free one where each answer is slow. A database that lives is waited for
  * three times as long: within the time that a request has. One that refuses connections is told at once.
  */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** So many of `all`, and one at least. */
 const part = (all: number, of: number, most = all) => Math.min(most, Math.max(1, Math.floor(all / of)));
@@ -53,7 +53,7 @@ export function openPools(
   // Of three, one each: then an answer waits for a file.
   const answers = all > 3 ? { answers: 1 } : {};
   const own = { issuing: part(all - 1, 3), others: 1, ...answers, files: 1 };
-  const shared = openConnections(url, { connections: all, own, patienceMs });
+  const shared = openConnections(url, { connections: all, own, timeoutMs });
   const others = { share: "others", connections: 4 };
   const writing = { statementMs: 10_000, lockMs: 5_000, onConnect };
   const reports = (share: string, most: number): ReportPool => ({

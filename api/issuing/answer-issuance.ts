@@ -133,14 +133,14 @@ async function toError(
   return failureOf(outcome, { ...failed, standing: null, retryAfterMs, turn });
 }
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /**
  * Asked for a sale alone whose turn did not come: an issuer writes more than its record was, so the disk may be full for the issuer first.
  * @throws the database's own error when it takes no change now
  */
 async function needWrites({ probe }: Pick<IssuingDeps, "probe">): Promise<void> {
-  await withTimeout(patienceMs, probe()).catch((error) => {
+  await withTimeout(timeoutMs, probe()).catch((error) => {
     if (troubleOf(error)) throw error;
   });
 }

@@ -23,7 +23,7 @@ import { ageOfBackup } from "./backup-age.js";
 const slowLineSeconds = 5;
 const maxLines = 10;
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 /** Gauges that are read within this time share one query. */
 const freshMs = 1_000;
 const expiresWithinMs = 30 * 86_400_000;
@@ -235,7 +235,7 @@ function sharedLook<Found>(look: () => Promise<Found>): () => Promise<Found | un
   return () => {
     if (performance.now() - lookedAtMs < freshMs) return found;
     lookedAtMs = performance.now();
-    found = withTimeout(patienceMs, look()).catch(() => undefined);
+    found = withTimeout(timeoutMs, look()).catch(() => undefined);
     return found;
   };
 }

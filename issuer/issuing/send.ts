@@ -52,7 +52,7 @@ export async function sendFirst(sequence: SequenceSession, batch: UnsentBatch): 
     case "ticket":
       return replaceTicket(sequence, [head, ...rest.slice(1)], answer.reasons);
     case "stale":
-      return explainFirstStale(sequence, asRefused(head, answer.heardAtMs, elapsedMs), answer.reasons);
+      return explainFirstStale(sequence, asRefused(head, answer.authorityTimeMs, elapsedMs), answer.reasons);
     default:
       return resolveInBudget(openLookupBudget(sequence, head), head, false);
   }
@@ -72,7 +72,7 @@ function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approv
 /** With what the time of its refusal tells of the time before its request. @param elapsedMs from the write-ahead to the refusal */
 const asRefused = (submission: Submission, refusedAtMs: number | null, elapsedMs: number): Submission => ({
   ...submission,
-  heardAtMs: earliestAuthorityTime(submission.heardAtMs, refusedAtMs),
+  authorityTimeMs: earliestAuthorityTime(submission.authorityTimeMs, refusedAtMs),
   measuredAtMs: measuredBefore(refusedAtMs, elapsedMs),
 });
 

@@ -1,6 +1,6 @@
 import { unclaimedRequests } from "../../shared/db/issuer-requests/unclaimed-requests.js";
 import { dueSequences } from "../../shared/db/issuing/due-sequences.js";
-import type { OpenSequence } from "../../shared/db/issuing/sequences.js";
+import type { DueSequence } from "../../shared/db/issuing/sequences.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { lookupsLeft } from "../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
@@ -35,7 +35,7 @@ export async function pollDatabase({ db, watch, serving, answering }: DatabasePo
 }
 
 interface ServeDueDeps {
-  dueSequences(): Promise<OpenSequence[]>;
+  dueSequences(): Promise<DueSequence[]>;
   /** Serves the sequence in this process. False when there is no place for it. */
   serveLocally(key: SequenceKey): boolean;
 }

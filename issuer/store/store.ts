@@ -40,7 +40,8 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       return taken;
     },
     isCurrent: (taken) => sequences.isCurrent(db, taken),
-    setLastNumber: (taken, lastNumber, heardAtMs) => sequences.setLastNumber(db, taken, lastNumber, heardAtMs),
+    setLastNumber: (taken, lastNumber, authorityTimeMs) =>
+      sequences.setLastNumber(db, taken, lastNumber, authorityTimeMs),
     readSituation: (taken) => sequences.readSituation(db, taken),
     countKnown: (taken, until) => sequences.countKnown(db, taken, until),
     findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),

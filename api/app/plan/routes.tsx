@@ -9,12 +9,12 @@ import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { CheckoutPage, whatOf } from "./checkout-page.js";
-import { findPlanState, transferReferenceOf } from "./find-standing.js";
+import { findPlanState, transferReferenceOf } from "./find-plan-state.js";
 import { PlanPage } from "./plan-page.js";
 
 const section = "plan";
 /** A page does not wait longer for the provider: the sweep asks as well. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** `…/plan`: what a company has, pays, and paid. The same in both environments. */
 export const planPages = (deps: AppDeps) => {
@@ -25,7 +25,7 @@ export const planPages = (deps: AppDeps) => {
     const visit = c.get("visit");
     const tenant = tenantOf(visit);
     // The person may have just paid: what is shown is what the provider says now.
-    await withTimeout(patienceMs, payments?.look(tenant) ?? Promise.resolve()).catch((error) =>
+    await withTimeout(timeoutMs, payments?.look(tenant) ?? Promise.resolve()).catch((error) =>
       log.warn({ error }, "the provider could not be asked"),
     );
     const standing = await findPlanState(deps, tenant, resultOf(await c.get("api").get("/quota")));

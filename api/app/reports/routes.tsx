@@ -28,7 +28,7 @@ export function reportPages({ now }: AppDeps) {
   const kept = createDeadlineCache<SummaryAnswer>(now);
 
   /** The sums of the month, as soon as they are there, or at once if they can be had at once. */
-  async function readSums(c: Context<AppEnv>, period: string, wait: "soon" | "get"): Promise<SumsState> {
+  async function readSums(c: Context<AppEnv>, period: string, wait: "readInTime" | "get"): Promise<SumsState> {
     const read = async () => resultOf(await c.get("api").get<SummaryAnswer>(`/reports/summary?period=${period}`));
     const name = `${tenantKey(tenantOf(c.get("visit")))} ${period}`;
     return kept[wait](name, read).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export function reportPages({ now }: AppDeps) {
     const today = argentineDay(now());
     const period = readMonth(c.req.query("period"), today);
     const [sums, fiscal, points] = await Promise.all([
-      readSums(c, period, "soon"),
+      readSums(c, period, "readInTime"),
       api.get<{ activityCode: string | null }>("/fiscal-data"),
       api.get<{ activity: string | null }[]>("/points-of-sale?limit=200"),
     ]);

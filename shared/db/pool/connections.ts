@@ -12,7 +12,7 @@ export interface Connections {
   hosts: number;
   places: ConnectionPlaces;
   /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
-  patienceMs: number;
+  timeoutMs: number;
   /**
    * Gives an open connection: an idle one that meets the first of the wishes that any meets, and otherwise a new one. To be asked with a
    * place alone, so that there is always one to be had.
@@ -39,7 +39,7 @@ interface ConnectionOptions {
   connections: number;
   /** How many places each share of the work has for itself. Who waits is served in this order. */
   own?: Record<string, number>;
-  patienceMs?: number;
+  timeoutMs?: number;
   /** After how many uses a connection is ended. By default it is kept. */
   usesOfOne?: number;
   /** Looks at each new connection. When it fails, the connection is not used. By default it must be one to a primary, of several hosts. */
@@ -65,7 +65,7 @@ export function openConnections(
   {
     connections,
     own = { [onlyShare]: connections },
-    patienceMs = 5_000,
+    timeoutMs = 5_000,
     usesOfOne = Number.POSITIVE_INFINITY,
     ...options
   }: ConnectionOptions,
@@ -78,9 +78,9 @@ export function openConnections(
     fallback_application_name: process.title,
     max: connections,
     // All are tried within the time.
-    connectionTimeoutMillis: Math.floor(patienceMs / hosts.count),
+    connectionTimeoutMillis: Math.floor(timeoutMs / hosts.count),
     // Until the work says how long its statements may take.
-    query_timeout: patienceMs,
+    query_timeout: timeoutMs,
     ...(accept && { onConnect: accept }),
     maxUses: usesOfOne,
     idleTimeoutMillis: 60_000,
@@ -96,7 +96,7 @@ export function openConnections(
   return {
     url,
     places,
-    patienceMs,
+    timeoutMs,
     hosts: hosts.count,
     acquire: (wishes, acquired) =>
       hosts.inTurn((tried: AcquireCallback) => acquireFitting(pool, wishes, tried), acquired),

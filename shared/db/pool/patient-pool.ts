@@ -151,7 +151,7 @@ export class PatientPool extends pg.Pool {
     timer = setTimeout(() => {
       cancel();
       entered(new Error(noPlace), undefined);
-    }, this.#connections.patienceMs);
+    }, this.#connections.timeoutMs);
   };
 
   async #prepare(client: pg.PoolClient): Promise<void> {
@@ -176,13 +176,13 @@ export class PatientPool extends pg.Pool {
   }
 
   #ask<Given>(ask: (asked: ResultCallback<Given>) => void, tries: number, asked: ResultCallback<Given>): void {
-    const { url, patienceMs } = this.#connections;
+    const { url, timeoutMs } = this.#connections;
     const [askedMs, answeredBefore] = [performance.now(), answersOf(url)];
     ask((error, given) => {
       if (!error) return asked(undefined, given);
       const isLate = timeouts.has(error.message);
       const isThere = isLate && answersOf(url) > answeredBefore;
-      const wasAsleep = performance.now() - askedMs >= patienceMs + lateMs;
+      const wasAsleep = performance.now() - askedMs >= timeoutMs + lateMs;
       if (tries < maxTries && (isThere || (isLate && wasAsleep))) return this.#ask(ask, tries + 1, asked);
       noteOfDatabase(error);
       asked(isThere ? new BusyConnectionsError({ cause: error }) : error, undefined);

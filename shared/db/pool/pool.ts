@@ -17,7 +17,7 @@ export interface PoolOptions {
   /** Share in which this work counts, of connections with several. */
   share?: string;
   /** Time-out of own connections: the longest wait for one, free or new; three times that while the database answers others. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Uses of an own connection after which it is ended. By default it is kept. */
   usesOfOne?: number;
   /** The longest that one statement may run. */
@@ -43,9 +43,9 @@ export interface PoolOptions {
 
 /** A pool of connections to PostgreSQL for one kind of work. All waiting has a timeout. */
 export function openPool(from: Source, options: PoolOptions): PatientPool {
-  const { connections: most = 10, share = onlyShare, patienceMs, usesOfOne } = options;
+  const { connections: most = 10, share = onlyShare, timeoutMs, usesOfOne } = options;
   const isOwn = typeof from === "string";
-  const times = { ...(patienceMs !== undefined && { patienceMs }), ...(usesOfOne !== undefined && { usesOfOne }) };
+  const times = { ...(timeoutMs !== undefined && { timeoutMs }), ...(usesOfOne !== undefined && { usesOfOne }) };
   const connections = isOwn ? openConnections(from, { connections: most, ...times }) : from;
   const close = () => (isOwn ? connections.close() : Promise.resolve());
   return new PatientPool(connections, workOf(connections, { ...options, share }), close);

@@ -61,7 +61,7 @@ test("a numbering whose id needs 64 bits settles, renumbers and remembers like a
   const [first] = await submitFrom(line);
   const moved = await renumber(db, line.taken, first, {
     lastNumber: 5,
-    heardAtMs: null,
+    authorityTimeMs: null,
     isForeign: true,
     isRemembered: true,
   });

@@ -13,7 +13,7 @@ import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js
 import { findStoredBody, purgeContent } from "../../../shared/db/issuing/kept-content.js";
 import { findLinedCredits } from "../../../shared/db/issuing/lined-credits.js";
 import * as open from "../../../shared/db/issuing/open-issuances.js";
-import { bringForward } from "../../../shared/db/issuing/places.js";
+import { promote } from "../../../shared/db/issuing/places.js";
 import { readQueue } from "../../../shared/db/issuing/queue-state.js";
 import * as leases from "../../../shared/db/issuing/sequence-leases.js";
 import * as sequences from "../../../shared/db/issuing/sequences.js";
@@ -52,7 +52,7 @@ export const issuingCalls: GoldenCalls = {
   find_key_obstacle: (db) => findKeyObstacle(db, key, "a"),
   bar_key: (db) => barKey(db, tenant, 1),
   read_line: (db) => readQueue(db, key, 1),
-  bring_forward: (db) => bringForward(db, 1),
+  bring_forward: (db) => promote(db, 1),
   cancel_overdue: (db) => issuances.cancelOverdue(db, { id: 1, revision: 1 }),
   cancel_all_overdue: (db) => issuances.cancelAllOverdue(db, 1, 0),
   take_sequence: {
@@ -79,7 +79,7 @@ export const issuingCalls: GoldenCalls = {
       db,
       orders.map((each) => ({ ...each, backgroundLimit: 2 })),
     ),
-  renumber: (db) => renumber(db, taken, submission, { lastNumber: 2, heardAtMs: null, isForeign: false }),
+  renumber: (db) => renumber(db, taken, submission, { lastNumber: 2, authorityTimeMs: null, isForeign: false }),
   rewrite_amounts: (db) => rewriteAmounts(db, taken, submission, content.amounts),
   submit_again: (db) => doubts.submitAgain(db, taken, submission),
   mark_resolving: (db) => doubts.markResolving(db, taken, submission),

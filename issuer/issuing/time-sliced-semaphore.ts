@@ -20,7 +20,7 @@ export const taxauthConcurrency = 50;
 /** How many jobs of one environment run and wait at once, at most: the queue must give a process as many. */
 export const maxJobs = (each: number): number => 2 * each;
 
-export type Capacity = <Result>(
+export type TimeSlicedSemaphore = <Result>(
   tenant: Tenant,
   attempt: number,
   work: (turn: TimeSlice) => Promise<Result>,
@@ -36,7 +36,7 @@ export interface TimeSlice {
 const turnMs = 1_000;
 
 /** How many of the places one company may hold while others are active. When it is alone it may hold all. */
-export const tenthOf = (each: number): number => Math.ceil(each / 10);
+export const tenantShare = (each: number): number => Math.ceil(each / 10);
 
 /**
  * Limits each environment on its own, so that an authority that hangs takes no capacity from the other environment. While several
@@ -45,7 +45,7 @@ export const tenthOf = (each: number): number => Math.ceil(each / 10);
  * @param each the most jobs of one environment at once. As many wait in line; further ones are delayed with a BusyError
  * @param part the most jobs of one company at once while others are active
  */
-export function createCapacity(each: number, part = each): Capacity {
+export function createTimeSlicedSemaphore(each: number, part = each): TimeSlicedSemaphore {
   const placesOf = { production: openPlaces(each, part), homologation: openPlaces(each, part) };
 
   return async (tenant, attempt, work) => {

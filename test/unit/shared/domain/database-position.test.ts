@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { isAhead, isBehindWatermark, type Sighting } from "../../../../shared/domain/sighting.js";
+import { type DatabasePosition, isAhead, isBehindWatermark } from "../../../../shared/domain/database-position.js";
 
-const present: Sighting = { place: "1/5", history: 30, earlier: [20, 10], position: 1_000n };
-const seen = (over: Partial<Sighting>): Sighting => ({ ...present, ...over });
+const present: DatabasePosition = { place: "1/5", history: 30, earlier: [20, 10], position: 1_000n };
+const seen = (over: Partial<DatabasePosition>): DatabasePosition => ({ ...present, ...over });
 
-test.each<[string, Sighting, boolean]>([
+test.each<[string, DatabasePosition, boolean]>([
   ["a later position of its history", seen({ position: 1_001n }), true],
   ["the same position", seen({}), false],
   ["an earlier position", seen({ position: 999n }), false],
@@ -21,7 +21,7 @@ test.each<[string, Sighting, boolean]>([
   expect(isBehindWatermark(present, sighting)).toBe(isBack);
 });
 
-test.each<[string, boolean, Sighting | undefined]>([
+test.each<[string, boolean, DatabasePosition | undefined]>([
   ["nothing", true, undefined],
   ["an earlier position", true, seen({ position: 999n })],
   ["the same", false, seen({})],
