@@ -23,6 +23,7 @@ export async function openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl 
     ...(existing ? { existing } : {}),
     signCertificate: certificateSigner(authorityUrl),
     hasActivities: true,
+    hasPlan: true,
   });
   writeWhole(sandboxPaths.keys, JSON.stringify({ ...kept, [database]: keys }));
   return keys;

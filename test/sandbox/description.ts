@@ -18,6 +18,8 @@ export interface Description {
   /** Null when SMTP_URL is given. */
   mailbox: string | null;
   authority: { url: string; control: string } | null;
+  /** The stand-in of the payment provider, and the test key of `operador`, which bills. Null when PAYMENTS is given. */
+  payments: { url: string; key: string } | null;
   databaseUrl: string;
   redisUrl: string;
   processes: Record<ProcessName, number>;
@@ -52,6 +54,7 @@ export function describeSandbox(sandbox: DescribedSandbox): Description {
       services.authorityUrl === null
         ? null
         : { url: services.authorityUrl, control: `${services.authorityUrl}/control` },
+    payments: services.payments && { url: services.payments.url, key: keys.operador?.keys.test ?? "" },
     databaseUrl: services.databaseUrl,
     redisUrl: services.redisUrl,
     processes: sandbox.processes,

@@ -59,7 +59,7 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
   const { given } = settings;
   const begun = performance.now();
   const secrets = openSecrets();
-  const services = await startServices(started, given);
+  const services = await startServices(started, given, `http://127.0.0.1:${settings.port}`);
   const { databaseUrl, authorityUrl } = services;
   const isGiven = given.DATABASE_URL !== undefined;
   await step(

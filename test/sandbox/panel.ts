@@ -7,7 +7,7 @@ const leastWidth = 74;
 
 /** The text that the user sees first: a box with the addresses, and below it a command to paste. */
 export function drawPanel(description: Description, logs: string, notes: string[], nowMs: number): string {
-  const { keys, app, board, mailbox, authority } = description;
+  const { keys, app, board, mailbox, authority, payments } = description;
   const rows = [
     row("API", `${description.baseUrl}/${description.company}`),
     row("test key", keys.test),
@@ -19,6 +19,7 @@ export function drawPanel(description: Description, logs: string, notes: string[
     row("", `user ${board.user}, password ${board.password}`),
     row("mailbox", mailbox ?? "none: mail goes to SMTP_URL"),
     row("authority", authority === null ? "given by TAXAUTH_*_URL" : `${authority.url} (simulated)`),
+    row("payments", payments === null ? "given by PAYMENTS" : `${payments.url} (simulated)`),
     row("logs", logs),
   ];
   const width = Math.max(leastWidth, ...rows.map((line) => line.length), ...notes.map((note) => note.length));

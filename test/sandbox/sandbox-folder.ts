@@ -17,6 +17,7 @@ export const sandboxPaths = {
   redis: inFolder("redis"),
   authority: inFolder("authority"),
   mail: inFolder("mail"),
+  payments: inFolder("payments.json"),
   pdf: inFolder("pdf"),
   logs: inFolder("logs"),
   secrets: inFolder("secrets.json"),
@@ -53,7 +54,7 @@ export const readStored = <T>(file: string): T | undefined =>
 export function prepareSandboxFolder(reset: boolean): void {
   removeDescription();
   if (reset) {
-    const data = ["postgres", "redis", "authority", "mail", "pdf", "logs", "secrets", "keys"] as const;
+    const data = ["postgres", "redis", "authority", "mail", "payments", "pdf", "logs", "secrets", "keys"] as const;
     rmSync(reachableFolder(sandboxPaths.postgres), { recursive: true, force: true });
     for (const name of data) rmSync(sandboxPaths[name], { recursive: true, force: true });
   }

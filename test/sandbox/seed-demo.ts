@@ -2,12 +2,14 @@ import { addApiKey } from "../../api/operations/api-keys.js";
 import { installCertificate, requestCertificate } from "../../api/operations/certificates.js";
 import { changeCompany, openCompany } from "../../api/operations/companies.js";
 import type { Operator } from "../../api/operations/operator.js";
+import { changePlan } from "../../api/operations/payments.js";
 import { addPointOfSale } from "../../api/operations/points-of-sale.js";
 import { findCaller, hashOf } from "../../shared/db/company/api-keys.js";
 import { scopes } from "../../shared/db/company/caller.js";
 import { type Company, findCompany, type NewCompany } from "../../shared/db/company/companies.js";
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import { findPointOfSale } from "../../shared/db/company/points-of-sale.js";
+import { findPaidSubscription, listPlans, recordPlan } from "../../shared/db/payments/plans.js";
 import { type Database, openDatabase } from "../../shared/db/pool/database.js";
 import { addMonths, argentineDay } from "../../shared/domain/calendar.js";
 import { createSealer, type Sealer } from "../../shared/sealing/sealer.js";
@@ -22,6 +24,8 @@ export interface CompanyKeys {
 export interface Keys {
   keys: CompanyKeys;
   mono: { keys: CompanyKeys };
+  /** Of the company that bills, where plans can be paid. */
+  operador?: { keys: CompanyKeys };
   app: DemoPerson;
 }
 
@@ -34,6 +38,8 @@ interface SeedOptions {
   signCertificate: (csrPem: string) => Promise<string>;
   /** Give the companies an activity, so that every report answers. */
   hasActivities?: boolean;
+  /** Give them a plan that can be paid, and make the company that bills. */
+  hasPlan?: boolean;
 }
 
 const demo: NewCompany = {
@@ -60,6 +66,18 @@ const mono: NewCompany = {
   accountEmail: "cuenta@mono.example",
 };
 
+const operador: NewCompany = {
+  code: "operador",
+  cuit: "30709876542",
+  name: "Talonario Servicios S.A.",
+  taxType: 1,
+  address: "Av. de Mayo 700, Ciudad Autónoma de Buenos Aires",
+  stateId: 0,
+  grossIncome: "901-987654-3",
+  activityStart: "2020-01-01",
+  accountEmail: "operador@talonario.example",
+};
+
 /** Of the companies' vouchers. */
 const activityOf = new Map([
   [demo, "471130"],
@@ -73,6 +91,7 @@ export async function seedDemo({
   existing,
   signCertificate,
   hasActivities = false,
+  hasPlan = false,
 }: SeedOptions): Promise<Keys> {
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });
   const sealer = createSealer(sealingKey);
@@ -85,15 +104,31 @@ export async function seedDemo({
       return keys;
     };
     const keys = await seed(demo, [1, 2, 3], existing?.keys);
+    const monoKeys = await seed(mono, [1], existing?.mono.keys);
+    if (hasPlan) for (const company of [demo, mono]) await seedPlan(db, (await getSeeded(db, company)).id);
     const companyId = (await getSeeded(db, demo)).id;
     return {
       keys,
-      mono: { keys: await seed(mono, [1], existing?.mono.keys) },
+      mono: { keys: monoKeys },
+      ...(hasPlan && { operador: { keys: await seed(operador, [1], existing?.operador?.keys) } }),
       app: await seedPerson({ db, actor: system, companyId }, existing?.app),
     };
   } finally {
     await close();
   }
+}
+
+/** Gives a company the plan that can be paid, and its quota. A plan that somebody gave it stays. */
+async function seedPlan(db: Database, companyId: number): Promise<void> {
+  const today = argentineDay(Date.now());
+  const paid = await findPaidSubscription(db, companyId, today);
+  if (paid?.plan) return;
+  await recordPlan(db, {
+    ...{ code: "base", name: "Base", monthly: 100_000, price: "15000.00", months: 1 },
+    extra: { vouchers: 1_000, price: "900.00" },
+  });
+  const [plan] = await listPlans(db, "base");
+  if (plan) await changePlan({ db, actor: system, companyId }, plan, today);
 }
 
 async function getSeeded(db: Database, { code }: NewCompany): Promise<Company> {
@@ -119,7 +154,7 @@ export async function seedCompany(
 ): Promise<CompanyKeys> {
   const { db } = deps;
   const anchor = argentineDay(Date.now());
-  const subscription = { anchor, until: addMonths(anchor, 120), monthlyVouchers: 100_000 };
+  const subscription = { anchor, until: addMonths(anchor, 60), monthlyVouchers: 100_000 };
   const { id: companyId } =
     (await findCompany(db, company.code)) ?? (await openCompany(db, system, company, subscription));
   const seed = (production: boolean, key: string | undefined) =>

@@ -20,6 +20,7 @@ const services = {
   redisUrl: "redis://embedded",
   smtpUrl: "smtp://embedded",
   authorityUrl: "http://127.0.0.1:9",
+  payments: null,
 };
 const metricsPorts = { issuer: 1, renderer: 2, mailer: 3 };
 const chromium = {
@@ -107,6 +108,21 @@ test("settings reach the processes, and an empty value counts as not set", async
   });
 });
 
+test("the API alone takes payments, at the stand-in and billed by a company of the sandbox, unless PAYMENTS is given", async () => {
+  const payments = { url: "http://127.0.0.1:8", host: "127.0.0.1:8", token: "token", secret: "secret" };
+  const settings = await readSettings([], { PORT: `${await findFreePort()}` });
+  const shared = await sharedEnvironment(settings, secrets, { ...services, payments });
+  const of = (name: "api" | "mailer") => environmentOf(name, settings, shared, metricsPorts, chromium);
+  expect(of("api")).toMatchObject({
+    ...{ PAYMENTS: "mercadopago", MERCADOPAGO_URL: payments.url, MERCADOPAGO_CHECKOUT_HOST: payments.host },
+    ...{ MERCADOPAGO_ACCESS_TOKEN: "token", MERCADOPAGO_WEBHOOK_SECRET: "secret" },
+    ...{ BILLING_COMPANY: "operador", BILLING_ENV: "homologation" },
+  });
+  expect(JSON.stringify(of("mailer"))).not.toMatch(/MERCADOPAGO|BILLING|PAYMENT/);
+  const manual = await readSettings([], { PORT: `${await findFreePort()}`, PAYMENTS: "manual" });
+  expect(await sharedEnvironment(manual, secrets, services)).toMatchObject({ PAYMENTS: "manual" });
+});
+
 test("the panel fits 80 columns, has a straight frame, and shows a command with today's date in Argentina", () => {
   const panel = drawPanel(
     {
@@ -121,6 +137,7 @@ test("the panel fits 80 columns, has a straight frame, and shows a command with 
       openapi: "",
       mailbox: null,
       authority: null,
+      payments: { url: "http://127.0.0.1:9", key: "TEST_key" },
       databaseUrl: "",
       redisUrl: "",
       processes: { api: 1, issuer: 2, renderer: 3, mailer: 4 },

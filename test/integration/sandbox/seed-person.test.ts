@@ -49,7 +49,7 @@ test("sandbox.json tells where and how one signs in", () => {
   const none = { test: "", production: "" };
   const { app: told } = describeSandbox({
     environment: { PORT: "3000", BASE_PATH: "/api" },
-    services: { databaseUrl: "", redisUrl: "", smtpUrl: "", authorityUrl: null },
+    services: { databaseUrl: "", redisUrl: "", smtpUrl: "", authorityUrl: null, payments: null },
     mailbox: null,
     keys: { keys: none, mono: { keys: none }, app },
     processes: { api: 1, issuer: 2, renderer: 3, mailer: 4 },
