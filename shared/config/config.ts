@@ -3,6 +3,7 @@ import { version } from "../assets/version.js";
 import { readFailpoints } from "../failpoints/failpoint.js";
 import { addressesOf } from "./database-hosts.js";
 import { faultOfRedisUrl, redisUrlForm } from "./redis-url.js";
+import { readSecretFiles, secretNames } from "./secret-files.js";
 import { expectedOf } from "./setting-words.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 
@@ -117,22 +118,28 @@ export const storageUrl = z
   .regex(/^(file:|s3:\/\/)./, { error: "file:folder or s3://bucket/prefix" })
   .default("file:data/pdf");
 
-/** Reads the settings, or lists each faulty variable with what it should be. Empty strings count as not set. */
+/** Reads the settings, or lists each faulty variable with what it should be. Empty strings count as not set. A secret may be in `NAME_FILE`. */
 export function readConfig<T extends z.ZodObject>(
   schema: T,
   environment: Record<string, string | undefined>,
 ): { config: z.output<T> } | { faults: string[] } {
+  const files = readSecretFiles(
+    secretNames.filter((name) => name in schema.shape),
+    environment,
+  );
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries({ ...environment, ...files.found }).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = schema.safeParse(given);
   // A number that is no whole one and too large has two issues, and is told once.
-  const issues = (parsed.error?.issues ?? []).map((issue) => {
+  const issues = (parsed.error?.issues ?? []).flatMap((issue) => {
     const name = issue.path.join(".");
     const expected = expectedOf(schema.shape[name]) ?? issue.message;
-    return `${name}: ${given[name] === undefined ? `missing; expected ${expected}` : expected}`;
+    if (name in files.faults) return [];
+    return [`${name}: ${given[name] === undefined ? `missing; expected ${expected}` : expected}`];
   });
-  const faults = [...new Set(issues)];
+  const unread = Object.entries(files.faults).map(([name, fault]) => `${name}: ${fault}`);
+  const faults = [...new Set([...unread, ...issues])];
   const reads = (name: string) => name in schema.shape && given[name] !== undefined;
   if (reads("FAILPOINT") && given.NODE_ENV === "production") faults.push(noFailpoint);
   return parsed.success && faults.length === 0 ? { config: parsed.data } : { faults };
@@ -148,8 +155,23 @@ function tellVersion(): void {
   process.exit(0);
 }
 
+/** Secrets that no schema has: the client of the storage reads them in the environment by itself. */
+const storageSecrets = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+
 /** `readConfig` on the environment of this process. */
-export const readEnvironment = <T extends z.ZodObject>(schema: T) => readConfig(schema, process.env);
+export function readEnvironment<T extends z.ZodObject>(schema: T): ReturnType<typeof readConfig<T>> {
+  const read = readConfig(schema, process.env);
+  if (!("PDF_STORAGE_URL" in schema.shape)) return read;
+  const { found, faults } = readSecretFiles(storageSecrets, process.env);
+  const unread = Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);
+  if (unread.length > 0) return { faults: [...("faults" in read ? read.faults : []), ...unread] };
+  // Read once: the variable is set then.
+  for (const [name, secret] of Object.entries(found)) {
+    process.env[name] = secret;
+    delete process.env[`${name}_FILE`];
+  }
+  return read;
+}
 
 /** Reads the settings of this process. With a faulty variable, it prints all faults and exits with code 1. */
 export function loadConfig<T extends z.ZodObject>(schema: T): z.output<T> {

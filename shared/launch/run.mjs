@@ -31,7 +31,7 @@ try {
   // Only the program may write to standard output.
   if (!isDeployed()) await prepare({ out: process.stderr });
   if (!existsSync(main)) throw new PrepareError(`${path.relative(root, main)} is missing; make it with: npm run build`);
-  if (name === "admin" && !process.env.DATABASE_URL && !asksForHelp() && !asksForPublicKey()) takeSandboxEnvironment();
+  if (name === "admin" && !isGiven("DATABASE_URL") && !asksForHelp() && !asksForPublicKey()) takeSandboxEnvironment();
 } catch (error) {
   fail(error instanceof PrepareError ? error.message : error.stack);
 }
@@ -49,7 +49,12 @@ function asksForHelp() {
 
 /** Whether to print the public half of a given secret key: that needs no database, and must not become the sandbox's key. */
 function asksForPublicKey() {
-  return Boolean(process.env.SECRET_KEY) && args.includes("public-key");
+  return isGiven("SECRET_KEY") && args.includes("public-key");
+}
+
+/** Whether a secret is set, by itself or as a file. */
+function isGiven(secret) {
+  return Boolean(process.env[secret] || process.env[`${secret}_FILE`]);
 }
 
 /** Takes all of the sandbox's settings: secrets in its database are sealed with its own key. */
