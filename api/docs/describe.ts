@@ -89,6 +89,18 @@ const paced = {
   "RateLimit-Reset": field(z.int().optional(), {
     says: { en: "Seconds until the limit resets.", es: "Segundos hasta que el límite se renueve." },
   }),
+  "RateLimit-Policy": field(z.string().optional(), {
+    says: {
+      en: 'The key\'s limit as a structured field: "key";q=600;w=60 is 600 requests in 60 seconds.',
+      es: 'El límite de la clave como campo estructurado: "key";q=600;w=60 son 600 pedidos en 60 segundos.',
+    },
+  }),
+  RateLimit: field(z.string().optional(), {
+    says: {
+      en: 'What is left of it: "key";r=599;t=30 is 599 requests, for 30 seconds.',
+      es: 'Lo que queda de él: "key";r=599;t=30 son 599 pedidos, por 30 segundos.',
+    },
+  }),
 };
 const retryable = {
   ...paced,

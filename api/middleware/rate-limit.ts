@@ -48,9 +48,9 @@ function limitKey(redis: Redis, perMinute: number): RequestCounter {
     const [name, who] =
       userEmail === null ? [String(apiKeyId), "key" as const] : [`user:${userEmail}`, "person" as const];
     const refuse = (state: RateLimiterRes) =>
-      tooManyRequests(limitOf(who, perMinute), state, toHeaders(perMinute, state));
+      tooManyRequests(limitOf(who, perMinute), state, toHeaders(who, perMinute, state));
     const used = await countOne(limiter, name, refuse, requests);
-    for (const [name, value] of Object.entries(toHeaders(perMinute, used))) c.header(name, value);
+    for (const [name, value] of Object.entries(toHeaders(who, perMinute, used))) c.header(name, value);
   };
 }
 
@@ -71,8 +71,15 @@ function limitCompany(redis: Redis, perMinute: number): RequestCounter {
   };
 }
 
-const toHeaders = (perMinute: number, state: RateLimiterRes) => ({
-  "RateLimit-Limit": String(perMinute),
-  "RateLimit-Remaining": String(Math.min(perMinute, Math.max(0, state.remainingPoints))),
-  "RateLimit-Reset": secondsLeft(state),
-});
+/** Headers of the present minute, and the same as the working group on HTTP writes it (draft-ietf-httpapi-ratelimit-headers-10). */
+function toHeaders(who: "key" | "person", perMinute: number, state: RateLimiterRes) {
+  const left = Math.min(perMinute, Math.max(0, state.remainingPoints));
+  const seconds = secondsLeft(state);
+  return {
+    "RateLimit-Limit": String(perMinute),
+    "RateLimit-Remaining": String(left),
+    "RateLimit-Reset": seconds,
+    "RateLimit-Policy": `"${who}";q=${perMinute};w=60`,
+    RateLimit: `"${who}";r=${left};t=${seconds}`,
+  };
+}

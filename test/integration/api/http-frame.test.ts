@@ -23,6 +23,11 @@ test("each answer says how many requests the key has left, and a refused one whe
     [2, 0, expect.any(Number)],
     [2, 0, expect.any(Number)],
   ]);
+  // The same in the form of the working group's draft.
+  const reset = answers[1]?.headers.get("ratelimit-reset");
+  expect(answers.map(({ headers }) => headers.get("ratelimit-policy"))).toEqual(Array(3).fill('"key";q=2;w=60'));
+  expect(answers[0]?.headers.get("ratelimit")).toBe('"key";r=1;t=60');
+  expect(answers[1]?.headers.get("ratelimit")).toBe(`"key";r=0;t=${reset}`);
   expect(answers[2]?.headers.get("retry-after")).toBe(answers[2]?.headers.get("ratelimit-reset"));
   expect(answers[2]?.body).toEqual({ ok: false, error: expect.stringContaining("2 a minute") });
 });
