@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
 import { findForeignKeys } from "../../shared/db/company/sealing-keys.js";
+import { readMetricsPage } from "../../shared/process/metrics-page.js";
 import { createReadiness } from "../../shared/process/readiness.js";
 import type { ApiDeps } from "../routes/deps.js";
 
@@ -37,7 +38,7 @@ export function internalRoutes(
       const readiness = await checkHealth();
       return c.json(readiness, readiness.ok ? 200 : 503);
     })
-    .get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
+    .get("/metrics", async (c) => c.body(await readMetricsPage(), 200, { "Content-Type": register.contentType }));
   if (board) routes.route("/board", board);
   return routes;
 }

@@ -1,4 +1,4 @@
-import { runPeriodically } from "../../shared/concurrency/run-periodically.js";
+import { createBufferedWriter } from "../../shared/concurrency/buffered-writer.js";
 import type { ExchangeRecord } from "../../shared/db/issuing/exchanges.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { ExchangeRecorder, RecordedExchange } from "../authority/wsfe/wsfe-call.js";
@@ -18,38 +18,20 @@ interface ExchangeOutcome {
 
 export const noExchangeLog: ExchangeLog = { watch: (_issuanceIds, ask) => ask() };
 
-/** Beyond this backlog, the newest exchanges are dropped. */
-const maxWaiting = 1_000;
-const maxPerInsert = 200;
 /** A request for 250 vouchers has about 400,000 characters. */
 const maxCharacters = 1_000_000;
-const flushEveryMs = 500;
+/** Twice a second. */
+const buffer = { everyMs: 500, maxWaiting: 1_000, maxPerWrite: 200 };
 
 type PendingExchange = RecordedExchange & { issuanceIds: number[]; outcome: string };
 
-/** Collects exchanges in memory and writes them together, twice a second. @param save writes a batch in one statement */
+/** @param save writes a batch in one statement */
 export function createExchangeLog(
   save: (records: ExchangeRecord[]) => Promise<void>,
   log: Log,
 ): ExchangeLog & { stop(): Promise<void> } {
-  let waiting: PendingExchange[] = [];
-  let lost = 0;
-
-  function keep(seen: PendingExchange) {
-    if (waiting.length < maxWaiting) waiting.push(seen);
-    else lost += 1;
-  }
-
-  async function flush(): Promise<void> {
-    if (lost > 0) log.warn({ lost }, "exchanges with the authority were not stored");
-    lost = 0;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxPerInsert);
-      await save(batch.map(toRecord));
-      waiting = waiting.slice(batch.length);
-    }
-  }
-  const flushing = runPeriodically(flush, flushEveryMs, log, "storing the exchanges with the authority");
+  const write = (waiting: PendingExchange[]) => save(waiting.map(toRecord));
+  const writer = createBufferedWriter({ ...buffer, write, log, name: "storing the exchanges with the authority" });
 
   return {
     async watch(issuanceIds, ask) {
@@ -58,14 +40,11 @@ export function createExchangeLog(
       const answer = await ask((one) => seen.push(one));
       // Only the last exchange gave the answer: the ones before it were asked with a ticket that was not accepted.
       seen.forEach((one, index) => {
-        keep({ ...one, issuanceIds, outcome: index === seen.length - 1 ? describe(answer) : "ticket" });
+        writer.add({ ...one, issuanceIds, outcome: index === seen.length - 1 ? describe(answer) : "ticket" });
       });
       return answer;
     },
-    async stop() {
-      await flushing.stop();
-      await flush().catch((error) => log.warn({ error, lost: waiting.length }, "exchanges were not stored"));
-    },
+    stop: writer.stop,
   };
 }
 

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, register } from "prom-client";
 import type { Log } from "../logging/log.js";
 import { oneAtATime } from "../serving/one-at-a-time.js";
 import { watchReaders } from "../serving/watch-readers.js";
+import { readMetricsPage } from "./metrics-page.js";
 
 interface HealthAddress {
   port: number | undefined;
@@ -57,21 +58,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, report
     return answerJson(response, readiness.ok ? 200 : 503, readiness);
   }
   if (path === "/metrics") {
-    return response.writeHead(200, { "content-type": register.contentType }).end(await metricsNow());
+    return response.writeHead(200, { "content-type": register.contentType }).end(await readMetricsPage());
   }
   return answerJson(response, 404, { ok: false });
 }
 
 const answerJson = (response: ServerResponse, status: number, body: HealthReport) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-
-/** So long a page of metrics is handed out as it is: whoever asks a thousand times has the same bytes. */
-const keptMs = 100;
-let kept: { page: Promise<Buffer>; untilMs: number } | undefined;
-
-function metricsNow(): Promise<Buffer> {
-  const nowMs = performance.now();
-  const createBatcher = async () => Buffer.from(await register.metrics());
-  if (!kept || nowMs >= kept.untilMs) kept = { page: createBatcher(), untilMs: nowMs + keptMs };
-  return kept.page;
-}

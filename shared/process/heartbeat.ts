@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { version } from "../assets/version.js";
 import { runPeriodically } from "../concurrency/run-periodically.js";
-import { deregisterProcess, type ProcessKind, recordHeartbeat } from "../db/incarnation/serving-processes.js";
+import {
+  deregisterProcess,
+  measureClockAhead,
+  type ProcessKind,
+  recordHeartbeat,
+} from "../db/incarnation/serving-processes.js";
 import type { Statements } from "../db/pool/database.js";
 import type { Log } from "../logging/log.js";
 
@@ -13,9 +18,8 @@ const everyMs = 10_000;
  */
 export function startHeartbeat(db: Statements, kind: ProcessKind, log: Log): { stop(): Promise<void> } {
   const id = randomUUID();
-  const signs = runPeriodically(() => recordHeartbeat(db, { id, kind, version }), everyMs, log, "sign of life", {
-    atOnce: true,
-  });
+  const give = async () => recordHeartbeat(db, { id, kind, version, clockAheadMs: await measureClockAhead(db) });
+  const signs = runPeriodically(give, everyMs, log, "sign of life", { atOnce: true });
   return {
     async stop() {
       await signs.stop();

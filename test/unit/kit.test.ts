@@ -25,6 +25,9 @@ const kit: Record<string, string[]> = {
     ...["api/databases/replica.ts", "api/middleware/window-limiter.ts", "issuer/authority-access/notice-writer.ts"],
     ...["issuer/contingency/seed-sequences.ts", "mailer/at-most-every.ts", "mailer/webhooks/serve-webhook.ts"],
   ],
+  "shared/concurrency/buffered-writer.js": [
+    ...["issuer/authority-access/exchange-log.ts", "issuer/authority-access/notice-writer.ts"],
+  ],
   "shared/concurrency/batcher.js": ["issuer/store/write-batcher.ts"],
   "shared/concurrency/loader.js": ["api/issuing/settlement-notifier.ts", "issuer/store/store.ts"],
   "shared/concurrency/lease-renewal.js": ["issuer/locks/lease.ts", "issuer/locks/lock.ts", "mailer/dispatch.ts"],

@@ -14,21 +14,35 @@ interface Sign {
   id: string;
   kind: ProcessKind;
   version: string;
+  /** Lead of its host's clock over the database's. */
+  clockAheadMs: number;
 }
 
 /**
  * Writes that this process serves, and how far its host's clock is ahead of the database's, in one row that is its own. Of those that ended long
  * ago nothing is kept.
  */
-export async function recordHeartbeat(db: Statements, { id, kind, version }: Sign, nowMs = Date.now()): Promise<void> {
+export async function recordHeartbeat(db: Statements, { id, kind, version, clockAheadMs }: Sign): Promise<void> {
   await db.$executeRaw(prepared("give_sign")`
     WITH forgotten AS (
       DELETE FROM public.serving_process WHERE id <> ${id}::uuid
         AND (seen_at < now() - interval '1 hour' OR seen_at > now() + interval '1 minute')
     )
     INSERT INTO public.serving_process (id, kind, version, clock_ahead_ms)
-    VALUES (${id}::uuid, ${kind}, ${version}, round(${nowMs}::float8 - extract(epoch FROM clock_timestamp())::float8 * 1000)::bigint)
+    VALUES (${id}::uuid, ${kind}, ${version}, ${clockAheadMs}::bigint)
     ON CONFLICT (id) DO UPDATE SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms`);
+}
+
+/**
+ * Lead of this host's clock over the database's, as far as it is certain: the database told its time somewhere between question and answer, and
+ * either may have waited, for a connection or for a processor. Of what that leaves open, the lead nearest to none.
+ */
+export async function measureClockAhead(db: Statements, nowMs: () => number = Date.now): Promise<number> {
+  const askedMs = nowMs();
+  const [row] = await db.$queryRaw<[{ databaseMs: number }]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "databaseMs"`;
+  const [least, most] = [askedMs - row.databaseMs, nowMs() - row.databaseMs];
+  return Math.round(Math.max(least, Math.min(0, most)));
 }
 
 /** Takes the sign back: the process takes no more work. */

@@ -14,11 +14,7 @@ import { ownerName, roleName } from "./set-grants.js";
 
 process.title = "talonario-migrate";
 
-try {
-  readOptions(process.argv.slice(2));
-} catch (error) {
-  explain(error);
-}
+const { to } = readGivenOptions();
 
 const {
   DATABASE_URL: url,
@@ -34,6 +30,14 @@ if (!passwords && (api || issuer || renderer || mailer)) {
   process.exit(1);
 }
 
+function readGivenOptions() {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    explain(error);
+  }
+}
+
 function explain(error: unknown): never {
   const why = explainFailure(error);
   if (why === undefined) throw error;
@@ -41,6 +45,12 @@ function explain(error: unknown): never {
   process.exit(1);
 }
 
+if (to !== undefined) {
+  // The roles have rights on tables that only later migrations make.
+  const early = await migrate(url, { to }).catch(explain);
+  console.log(early.length > 0 ? `Applied: ${early.join(", ")}` : `The database has all migrations up to ${to}.`);
+  process.exit(0);
+}
 if (passwords || (await haveRoles(url).catch(explain))) {
   for (const { from, objects } of await createOwner(url).catch(explain))
     console.log(
@@ -66,25 +76,34 @@ if (newer.length > 0) {
 } else if (await renewGrants(url, databaseOf(url), console.warn).catch(explain))
   console.log("The roles of the processes may do what they should, and no more.");
 
-const usage = () => `${migrateCommand("")}
+function usage(): string {
+  return `${migrateCommand("")}
 
 Brings the database of DATABASE_URL to this version, and renews the rights of the roles of the processes. Run it again at any time.
 
+  --to MIGRATION        applies no later ones, and leaves the roles as they are: to load the rows of a database of then
   --version             tells the version
   --help                tells this`;
+}
 
 /**
- * Reads the arguments of the command. Asked for help, it tells it and ends the process.
+ * Reads the arguments of the command: `to` is the name of the last migration to apply. Asked for help, it tells it and ends the process. What
+ * runs before the end of this file stands in functions, because a constant has no value yet.
  * @throws MigrationError on what it does not know
  */
-function readOptions(args: string[]): void {
-  if (!parse(args).help) return;
+function readOptions(args: string[]): { to?: string | undefined } {
+  const { help, to } = parse(args);
+  if (!help) return { to };
   console.log(usage());
   process.exit(0);
 }
 
 function parse(args: string[]) {
-  const options = { version: { type: "boolean" }, help: { type: "boolean", short: "h", default: false } } as const;
+  const options = {
+    to: { type: "string" },
+    version: { type: "boolean" },
+    help: { type: "boolean", short: "h", default: false },
+  } as const;
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
@@ -106,13 +125,16 @@ function explainFailure(error: unknown): string | undefined {
 }
 
 /** A connection that could not be made, or broke. */
-const isOfSystem = (error: Error) =>
-  "syscall" in error || error instanceof AggregateError || /^Connection terminated/.test(error.message);
+function isOfSystem(error: Error): boolean {
+  return "syscall" in error || error instanceof AggregateError || /^Connection terminated/.test(error.message);
+}
 
 /** `localhost` has several addresses, and each of them a reason. */
-const reasonsOf = (error: Error) =>
-  error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join("; ") : error.message;
+function reasonsOf(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join("; ") : error.message;
+}
 
 /** No such database is a state of its own. Source: PostgreSQL's manual, appendix A. */
-const isOfServer = (error: Error) =>
-  troubleOf(error) !== undefined || (error instanceof pg.DatabaseError && error.code === "3D000");
+function isOfServer(error: Error): boolean {
+  return troubleOf(error) !== undefined || (error instanceof pg.DatabaseError && error.code === "3D000");
+}

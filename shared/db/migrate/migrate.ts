@@ -17,6 +17,8 @@ interface MigrateOptions {
   folder?: string;
   /** Prefix of the names of the database's roles. Default: the database's name. */
   prefix?: string;
+  /** Name of the last migration to apply, which may be one that this version does not have. Default: all. */
+  to?: string | undefined;
 }
 
 /** An arbitrary number, equal in all processes, so that only one migrates at a time. */
@@ -32,14 +34,14 @@ const advisoryLock = 7_266_001;
  */
 export function migrate(
   databaseUrl: string,
-  { folder = ownMigrations, prefix = databaseOf(databaseUrl) }: MigrateOptions = {},
+  { folder = ownMigrations, prefix = databaseOf(databaseUrl), to }: MigrateOptions = {},
 ): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     await waitForTurn(client, advisoryLock);
     await refuseParts(client);
     await becomeOwner(client, ownerName(prefix));
     await client.query(migrationTable);
-    const pending = await findPending(client, folder);
+    const pending = (await findPending(client, folder)).filter(({ name }) => to === undefined || name <= to);
     for (const migration of pending) await apply(client, migration);
     await client.query("SELECT notice_database_loss()");
     return pending.map((migration) => migration.name);

@@ -4,7 +4,7 @@ import { openPools } from "../../../api/databases/pools.js";
 import { openDatabases } from "../../../issuer/compose/open-databases.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import { openConnections } from "../../../shared/db/pool/connections.js";
-import { openDatabase } from "../../../shared/db/pool/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
@@ -36,6 +36,14 @@ async function countOpen(): Promise<number> {
      WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> 'watcher'`,
   );
   return rows[0].open;
+}
+
+/** Statements that wait for the watcher's lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await watcher.query(
+    "SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted",
+  );
+  return rows[0].waiting;
 }
 
 /** Runs `work`, and tells how many connections were seen open at most. */
@@ -102,6 +110,26 @@ test("issuing goes on while files, long reading and people keep what they have",
   await file.close();
   await pools.close();
 });
+
+test.each([["issuing"], ["pages"], ["reading"], ["administration"]] as const)(
+  "a tenant holds its share of the connections for %s, and another's statement has one at once",
+  async (kind) => {
+    const pools = openPools(database.url, 12);
+    const [first, second] = [1, 2].map((companyId) => pools[kind].of({ companyId, production: false })) as [
+      Database,
+      Database,
+    ];
+    await watcher.query("SELECT pg_advisory_lock(7)");
+    const hold = () => first.$queryRaw`SELECT pg_advisory_xact_lock_shared(7)::text`;
+    const held = Promise.allSettled(Array.from({ length: 12 }, hold));
+    await waitFor(async () => (await countWaiting()) > 0, { message: "the first tenant's statements" });
+    expect(await second.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    expect(await countWaiting()).toBeLessThanOrEqual(3);
+    await watcher.query("SELECT pg_advisory_unlock(7)");
+    await held;
+    await pools.close();
+  },
+);
 
 test("each kind of work has its own settings, whichever connection it gets, and takes none of another's with it", async () => {
   const pools = openPools(database.url, fewest);

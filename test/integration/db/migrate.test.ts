@@ -11,9 +11,12 @@ import { withClient } from "../../../shared/config/database-hosts.js";
 import { createRoles } from "../../../shared/db/migrate/create-roles.js";
 import { migrate, migrationNames } from "../../../shared/db/migrate/migrate.js";
 import { roleName } from "../../../shared/db/migrate/set-grants.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
+import { migrationsBefore } from "../../support/earlier-migrations.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { commandsOf } from "../../support/readers/page-commands.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { createBareDatabase, createDatabase } from "../../support/servers/database.js";
 import { hasPgDump } from "../../support/servers/database-dump.js";
 
@@ -148,6 +151,18 @@ test("the command says where the way on is told when a migration was edited, and
   });
 });
 
+/** Runs the commands of the page that take the rows of a database whose migration was edited into an empty one. */
+async function loadByPage(old: string, empty: string): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-edited-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const talonario = `talonario() { shift; DATABASE_URL=$NEW ${process.execPath} ${projectFolder}/dist/shared/db/migrate/migrate-main.js "$@"; }\n`;
+  const commands = commandsOf("shared/deploy/upgrade.md").get("edited migration");
+  await promisify(execFile)("bash", ["-euo", "pipefail", "-c", `${talonario}${commands}`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, OLD: old, NEW: empty },
+  });
+}
+
 test("the page's way on takes the data of a database whose migration was edited into one of this version", async (context) => {
   if (!(await hasPgDump())) context.skip();
   await using system = await openIssuingApp();
@@ -155,17 +170,31 @@ test("the page's way on takes the data of a database whose migration was edited 
   const old = system.deps.config.DATABASE_URL;
   await editMigration(old);
   await using bare = await createBareDatabase();
-  const folder = mkdtempSync(path.join(tmpdir(), "talonario-edited-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const talonario = `talonario() { ${process.execPath} ${projectFolder}/dist/shared/db/migrate/migrate-main.js; }\n`;
-  const commands = commandsOf("shared/deploy/upgrade.md").get("edited migration");
-  await promisify(execFile)("bash", ["-euo", "pipefail", "-c", `${talonario}${commands}`], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, OLD: old, NEW: bare.url },
-  });
+  await loadByPage(old, bare.url);
   expect(await migrate(bare.url)).toEqual([]);
   const rows = await withClient(bare.url, (client) => client.query("SELECT id::int, cae FROM voucher"));
   expect(rows.rows).toEqual([{ id: issued.body.result.id, cae: issued.body.result.cae }]);
+});
+
+test("the same of a database that lacks later migrations, which complete its rows", async (context) => {
+  if (!(await hasPgDump())) context.skip();
+  await using old = await createBareDatabase();
+  await migrate(old.url, { folder: migrationsBefore("20261209100000_company_of_followers") });
+  await withClient(old.url, (client) =>
+    client.query("INSERT INTO company (id, code, cuit, name, tax_type) VALUES (1, 'a', '30712345671', 'A', 1)"),
+  );
+  const { db, close } = openDatabase(old.url, { connections: 1 });
+  await storeWaitingVouchers(db, { code: "a", production: true, count: 2 });
+  await close();
+  await withClient(old.url, (client) =>
+    client.query("INSERT INTO recipient (voucher_id, slot, email) SELECT id, 1, 'a@example.com' FROM voucher"),
+  );
+  await editMigration(old.url);
+  await using bare = await createBareDatabase();
+  await loadByPage(old.url, bare.url);
+  expect(await migrate(bare.url)).toEqual([]);
+  const { rows } = await withClient(bare.url, (client) => client.query("SELECT company_id::int, email FROM recipient"));
+  expect(rows).toEqual(Array(2).fill({ company_id: 1, email: "a@example.com" }));
 });
 
 test.each([

@@ -115,9 +115,22 @@ describe("composeMail", () => {
       voucher: { ...voucher, issuer: { ...voucher.issuer, name: hostile } },
     });
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(mail.subject).toBe('Factura B 00002-00000701 de <img src=x>" Bcc: victim@example.com {{cae}}');
     expect(mail.to).toEqual([{ address: "ana@example.com", name: '<img src=x>" Bcc: victim@example.com {{cae}}' }]);
     expect(mail.html).not.toContain("<img src=x>");
     expect(mail.html).toContain("{{cae}}");
+  });
+
+  test("what stands in a header is one line before it is passed on, whatever ends a line", () => {
+    const hostile = ["\r\n", "\n", "\r", "\u0000", "\u000b", "\u0085", "\u2028", "\u2029"].join("Bcc: eve@example.com");
+    const voucher = sampleVoucher();
+    const { subject, to, from } = compose({
+      name: hostile,
+      sender: { replyTo: null, senderName: hostile },
+      voucher: { ...voucher, issuer: { ...voucher.issuer, name: hostile } },
+    });
+    for (const text of [subject, to.name, (from as { name: string }).name])
+      expect(text).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
   });
 
   test("the message loads nothing from the network", () => {

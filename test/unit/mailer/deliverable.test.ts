@@ -14,6 +14,9 @@ test.each([
   ["ana@example.com;eve@example.com", false],
   ["ana@example.com\r\nBcc: eve@example.com", false],
   ["ana@example.com\u0000", false],
+  // The parser keeps these.
+  ["ana\u0085@example.com", false],
+  ["ana@example.com\u007f", false],
   ["Ana <ana@example.com>", false],
   ["<ana@example.com>", false],
   ["amigos: ana@example.com;", false],

@@ -5,7 +5,5 @@ WITH forgotten AS (
     AND (seen_at < now() - interval '1 hour' OR seen_at > now() + interval '1 minute')
 )
 INSERT INTO public.serving_process (id, kind, version, clock_ahead_ms)
-VALUES (
-  $2::uuid, $3, $4, round($5::float8 - extract(epoch FROM clock_timestamp())::float8 * 1000)::bigint
-) ON CONFLICT (id) DO UPDATE
+VALUES ($2::uuid, $3, $4, $5::bigint) ON CONFLICT (id) DO UPDATE
 SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms

@@ -201,6 +201,8 @@ test("nobody waits longer than one may, and then the place in line is free", asy
   const semaphore = createFairSemaphore({ places: 1, line: 1, longestMs: 20, clock });
   const [first, late] = [await come(semaphore, ["a"]), await come(semaphore, ["b"])];
   await pass(20);
+  await settle();
+  expect(late.is).toBe("refused");
   const next = await come(semaphore, ["c"]);
   expect(states([first, late, next])).toEqual(["holds", "refused", "waiting"]);
   first.leave();
