@@ -69,6 +69,7 @@ const settings = commonConfig.extend({
   MERCADOPAGO_ACCESS_TOKEN: paymentSettings.MERCADOPAGO_ACCESS_TOKEN,
   MERCADOPAGO_URL: paymentSettings.MERCADOPAGO_URL,
   BILLING_COMPANY: paymentSettings.BILLING_COMPANY,
+  BILLING_ENV: paymentSettings.BILLING_ENV,
 });
 
 export const serviceConfig = withHttpsProduction(withSealingKey(settings));

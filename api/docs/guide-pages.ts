@@ -15,6 +15,7 @@ const menuTitles: Record<GuideName, string> = {
   "typed-client": "Typed client",
   agents: "Agents",
   contingency: "Contingency",
+  renewing: "Renewing",
   accountant: "Accountant",
   "going-to-production": "Production",
   testing: "Testing",

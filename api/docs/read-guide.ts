@@ -17,6 +17,7 @@ export const guideNames = [
   "typed-client",
   "agents",
   "contingency",
+  "renewing",
   "accountant",
   "going-to-production",
   "testing",

@@ -149,8 +149,8 @@ test("two processes of pages, clicked and told at once, make one checkout, one p
     },
     { message: "the voucher", timeoutMs: 60_000 },
   );
-  const vouchers = await system.sql("SELECT id FROM voucher WHERE idempotency = $1", [billKeyOf(row?.id ?? 0)]);
-  expect(vouchers).toEqual([{ id: row?.voucher_id }]);
+  const vouchers = await system.sql("SELECT id, source FROM voucher WHERE idempotency = $1", [billKeyOf(row?.id ?? 0)]);
+  expect(vouchers).toEqual([{ id: row?.voucher_id, source: "app" }]);
   await system.kill("api-2");
 });
 

@@ -53,7 +53,7 @@ export interface PaymentProvider extends AsyncDisposable {
 }
 
 /** State of the stand-in that is kept between two starts. */
-type KeptProvider = Pick<PaymentProvider, "token" | "secret" | "preferences" | "payments"> & { port: number };
+export type KeptProvider = Pick<PaymentProvider, "token" | "secret" | "preferences" | "payments"> & { port: number };
 
 interface StandInOptions {
   /** Of an earlier start. */

@@ -4,6 +4,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import { toStoredPayload, writePayload } from "../../domain/stored-payload.js";
 import { addRecipients } from "../delivery/voucher-follow-ups.js";
 import { advancePastKnown } from "../fragments/advance-past-known.js";
+import { sourceOf } from "../fragments/source-of.js";
 import { Prisma } from "../generated/client.js";
 import { releaseQuota } from "../issuing/quota.js";
 import { isHead, remember, withLaterNumbers } from "../issuing/requeue-later-numbers.js";
@@ -82,7 +83,7 @@ async function giveKey(
 ): Promise<number | undefined> {
   const [row] = await tx.$queryRaw<{ id: number }[]>`
     UPDATE voucher v SET issuance_id = i.id, idempotency = i.idempotency, api_key_id = i.api_key_id, user_email = i.user_email,
-      source = CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, request_id = i.request_id,
+      source = ${sourceOf("i")}, request_id = i.request_id,
       external_reference = ${body.externalReference}, payload = ${writePayload(toStoredPayload(body))}, lines = ${JSON.stringify(lines)}::jsonb
     FROM issuance i WHERE i.id = ${claimant.id} AND v.company_id = ${at.companyId} AND v.production = ${at.production}
       AND v.pos_number = ${at.posNumber} AND v.voucher_type = ${at.voucherType} AND v.voucher_number = ${recorded.voucherNumber}

@@ -5,6 +5,7 @@ import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { ruleMoves } from "../fragments/dated-rules.js";
 import { knownActivities } from "../fragments/known-activities.js";
+import { sourceOf } from "../fragments/source-of.js";
 import { Prisma } from "../generated/client.js";
 import { currentIncarnation } from "../incarnation/incarnation.js";
 import { operatorDecides } from "../incarnation/watermarks.js";
@@ -234,7 +235,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
       SELECT i.company_id, i.production, ${substitute}::int, i.voucher_type, i.number, m.voucher_date, m.doc_type, m.doc_number,
         m.total, m.net, m.vat, m.exempt, m.not_taxable, m.tributes,
         m.cae, m.cae_expiration_date, true, m.currency, m.quotation, m.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
-        CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id, m.payload, m.lines, m.vat_rows, i.settled_at
+        ${sourceOf("i")}, i.request_id, m.payload, m.lines, m.vat_rows, i.settled_at
       FROM recorded i JOIN m ON m.id = i.id ORDER BY i.number
       RETURNING id, issuance_id, created_at
     ),

@@ -1,5 +1,6 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import { nullIfEmpty, toStoredPayload, writePayload } from "../../domain/stored-payload.js";
+import { sourceOf } from "../fragments/source-of.js";
 import { Prisma } from "../generated/client.js";
 import type { Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
@@ -76,7 +77,7 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
       SELECT i.company_id, i.production, i.pos_number, i.voucher_type, i.number, g.voucher_date, g.doc_type, g.doc_number,
         g.total, g.net, g.vat, g.exempt, g.not_taxable, g.tributes,
         g.cae, g.cae_expiration_date, g.currency, g.quotation, g.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
-        CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id,
+        ${sourceOf("i")}, i.request_id,
         g.payload, g.lines, g.vat_rows, g.observations, clock_timestamp()
       FROM recorded i JOIN g ON g.id = i.id ORDER BY i.slot, i.number
       RETURNING id, issuance_id

@@ -74,7 +74,7 @@ test("a payment gets a voucher of the billing company, which the payer sees", as
   const [voucher] = await vouchersOf(id);
   expect(voucher).toMatchObject({
     ...{ production: false, posNumber: 1, voucherType: 1, docType: 80, docNumber: "20111111112" },
-    ...{ externalReference: String(id), apiKeyId: null, userEmail: null },
+    ...{ externalReference: String(id), apiKeyId: null, userEmail: null, source: "app" },
     voucherDate: toFiscalDate(argentineDay(Date.now())),
   });
   expect(String(voucher?.totalAmount)).toBe("15000.1");

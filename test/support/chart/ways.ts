@@ -59,6 +59,16 @@ export const macKeys = {
   networkPolicies: { storage: { to: [{ ipBlock: { cidr: "10.20.2.0/24" } }] } },
 };
 
+/** Subscriptions are paid at the provider, and billed. */
+export const payments = { accessToken: "marked-token", webhookSecret: "marked-webhook-secret" };
+export const paid = {
+  host: "facturas.example.com",
+  payments: {
+    ...payments,
+    settings: { PAYMENTS: "mercadopago", BILLING_COMPANY: "operador", BILLING_POS: 1, BILLING_ENV: "homologation" },
+  },
+};
+
 /** The ways in which the chart is rendered, by name. */
 export const ways: Record<string, Given> = {
   "one host's defaults": { values: said },
@@ -105,5 +115,7 @@ export const ways: Record<string, Given> = {
     },
   },
   "a bucket with keys for each process": { values: { ...said, ...macKeys } },
+  "paid in the application": { values: { ...said, ...paid } },
+  "paid on the pages of the API": { values: { ...said, ...paid, pages: "together" } },
   "an upgrade": { values: said, args: ["--is-upgrade"] },
 };

@@ -84,7 +84,7 @@ export const approvedFate: Fate = async (db, issuanceId) => {
       body #>> '{customer,docNumber}', (amounts ->> 'total')::numeric, (amounts ->> 'net')::numeric, (amounts ->> 'vat')::numeric,
       (amounts ->> 'exempt')::numeric, (amounts ->> 'notTaxable')::numeric, (amounts ->> 'tributes')::numeric,
       '86470000000001', '20261201', body #>> '{currency,id}', (body #>> '{currency,quotation}')::numeric, body ->> 'externalReference',
-      idempotency, id, api_key_id, user_email, CASE WHEN user_email IS NULL THEN 'api' ELSE 'app' END, request_id, ${payload}, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
+      idempotency, id, api_key_id, user_email, CASE WHEN user_email IS NULL AND (api_key_id IS NOT NULL OR idempotency NOT LIKE 'payment-%') THEN 'api' ELSE 'app' END, request_id, ${payload}, amounts -> 'lines', amounts -> 'vatRows' FROM i`;
   return true;
 };
 

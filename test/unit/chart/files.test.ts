@@ -63,7 +63,7 @@ describe("the settings that the values may have", () => {
       "ADMIN_COMMAND",
       // The operator of a database of a cluster has metrics of its backups.
       "BACKUP_FILE",
-      // The chart's policies let nobody out to a provider of payments.
+      // The same of API and pages: `payments.settings`, for the one that serves pages.
       ...["MERCADOPAGO_\\w+", "BILLING_\\w+", "PAYMENTS", "PAYMENT_INSTRUCTIONS"],
     ].join("|")})$`,
   );
@@ -80,6 +80,14 @@ describe("the settings that the values may have", () => {
     expect(own.length).toBeGreaterThan(1);
     expect(Object.keys(schema.properties[process].properties.settings.properties).sort()).toEqual(own.sort());
   });
+});
+
+test("the settings of payments are all that are no secret", () => {
+  const read = Object.keys(apiConfig.shape).filter((name) => /^(PAYMENT|MERCADOPAGO_|BILLING_)/.test(name));
+  const own = ["MERCADOPAGO_ACCESS_TOKEN", "MERCADOPAGO_WEBHOOK_SECRET"];
+  expect([...Object.keys(schema.properties.payments.properties.settings.properties), ...own].sort()).toEqual(
+    read.sort(),
+  );
 });
 
 test("the settings of traces are those that every process reads, but for where they go and with which key", () => {

@@ -16,7 +16,7 @@ import { startClusterOfSecrets } from "../../support/chart/cluster-of-secrets.js
 import { type ChartObject, containersOf, ofKind, type Pod, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
 import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
-import { bucketKeys, marked, secrets } from "../../support/chart/ways.js";
+import { bucketKeys, marked, payments, secrets } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
 
 const compose = parse(readFileSync(path.join(projectFolder, "compose.yaml"), "utf8"), { merge: true }) as {
@@ -41,13 +41,17 @@ const secretsOf = (pod: Pod) => environmentOf(pod).flatMap(({ name, valueFrom })
 /** Read by the AWS SDK, by Node, and by the driver of PostgreSQL. */
 const ofOthers = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "NODE_EXTRA_CA_CERTS", "PGSSLMODE"];
 
-testOfWays("no process has a secret that its container of compose.yaml has not, and none lacks", (objects) => {
+testOfWays("no process has a secret that its container of compose.yaml has not, and none lacks", (objects, way) => {
   const pods = oursOf(objects);
+  // An API that serves the pages has what they have.
+  const ofPages =
+    way === "paid on the pages of the API" ? ["MERCADOPAGO_ACCESS_TOKEN", "MERCADOPAGO_WEBHOOK_SECRET"] : [];
   const secret = new Set(pods.flatMap(secretsOf));
   const isBucket = secret.has("AWS_ACCESS_KEY_ID");
   for (const pod of pods) {
     const given = Object.entries(compose.services[pod.component]?.environment ?? {});
     const own = given.filter(([name, value]) => secret.has(name) && value !== "").map(([name]) => name);
+    if (pod.component === "api") own.push(...ofPages);
     // compose.yaml shows how a bucket is used in shared/deploy/README.md.
     if (isBucket && pod.component !== "migrate") own.push("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY");
     expect([pod.component, secretsOf(pod).sort()]).toEqual([pod.component, own.sort()]);
@@ -157,6 +161,30 @@ testOf("chart", "each secret stands in the Secrets of those who have it, and now
   const url = new URL(migrate?.stringData?.DATABASE_URL ?? "");
   expect([url.username, decodeURIComponent(url.password)]).toEqual(["talonario", marked.owner]);
 });
+
+testOf(
+  "chart",
+  "what the payment provider gave is read by who serves pages, and its token by the command line",
+  async (context) => {
+    for (const [way, pages] of [
+      ["paid in the application", "app"],
+      ["paid on the pages of the API", "api"],
+    ] as const) {
+      const objects = await objectsOf(way, context);
+      for (const [value, readers] of [
+        [payments.accessToken, ["admin", pages]],
+        [payments.webhookSecret, [pages]],
+      ] as const) {
+        const holders = objects.filter((object) => JSON.stringify(object).includes(value));
+        expect(holders.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual(["Secret/talonario-payments"]);
+        const found = oursOf(objects).filter((pod) => Object.values(resolve(pod, objects)).includes(value));
+        expect(found.map(({ component }) => component).sort()).toEqual([...readers].sort());
+      }
+      const billing = oursOf(objects).filter((pod) => "BILLING_COMPANY" in resolve(pod, objects));
+      expect(billing.map(({ component }) => component).sort()).toEqual(["admin", pages].sort());
+    }
+  },
+);
 
 testOf("chart", "in a bucket with keys for each process, each has its own, and no other's", async (context) => {
   const objects = await objectsOf("a bucket with keys for each process", context);

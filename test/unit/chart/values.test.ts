@@ -7,7 +7,7 @@ import type { ChartObject } from "../../support/chart/objects.js";
 import { componentOf, ofKind, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
 import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
-import { macKeys, said } from "../../support/chart/ways.js";
+import { macKeys, paid, said } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
 
 /** The API with the fewest connections, and a database that takes so many. */
@@ -47,6 +47,23 @@ const refused: [what: string, values: object, says: RegExp][] = [
     "a setting out of its range",
     { ...said, issuer: { ...said.issuer, settings: { ISSUE_BATCH_MAX: 251 } } },
     /'\/issuer\/settings\/ISSUE_BATCH_MAX': maximum: got 251, want 250/,
+  ],
+  [
+    "a payment provider without what it gave",
+    { ...said, host: paid.host, payments: { settings: { PAYMENTS: "mercadopago" } } },
+    /payments\.accessToken and payments\.webhookSecret: missing/,
+  ],
+  [
+    "a token that nobody reads",
+    { ...said, payments: { accessToken: "token", webhookSecret: "secret" } },
+    /nobody reads them/,
+  ],
+  ["a payment provider without pages", { ...said, ...paid, pages: "off" }, /mercadopago needs pages/],
+  ["a payment provider, and nowhere to come back to", { ...said, ...paid, host: "" }, /host: missing/],
+  [
+    "a company that bills, without its point of sale",
+    { ...said, payments: { settings: { BILLING_COMPANY: "operador" } } },
+    /BILLING_COMPANY and BILLING_POS, or neither/,
   ],
   ["a key that is none", { ...said, sealingKey: "short" }, /at '\/sealingKey': 'short' does not match/],
   ["a wrong word", { ...said, pages: "beside" }, /at '\/pages': value must be one of 'apart', 'together', 'off'/],

@@ -53,7 +53,18 @@ topologySpreadConstraints:
 {{- range $name, $isNeeded := $row.secrets }}
 {{ include "talonario.fromSecret" (list $name $secret $name $isNeeded) }}
 {{- end }}
+{{ include "talonario.paymentEnvironment" (list $top $process (list "MERCADOPAGO_ACCESS_TOKEN" "MERCADOPAGO_WEBHOOK_SECRET")) }}
 {{ include "talonario.bucketEnvironment" (list $top $row.role) }}
+{{- end }}
+
+{{- /* What the payment provider gave, for a process that asks it: (list $ process variables). */ -}}
+{{- define "talonario.paymentEnvironment" -}}
+{{- $top := index . 0 -}}
+{{- if include "talonario.asksProvider" . }}
+{{- range index . 2 }}
+{{ include "talonario.fromSecret" (list . (include "talonario.paymentSecret" $top) . true) }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{- /* The keys of the bucket, if there are any: (list $ role). */ -}}
@@ -116,6 +127,9 @@ checksum/secret: {{ include "talonario.secretOf" . | sha256sum }}
 {{- end }}
 {{- if and (include "talonario.bucketSecret" . | trim) (not $top.Values.existingSecrets.storage) (not $top.Values.storage.keyForEach) }}
 checksum/storage: {{ include "talonario.bucketKeys" $top.Values.storage | sha256sum }}
+{{- end }}
+{{- if and (eq (index . 1) "api") $top.Values.payments.accessToken }}
+checksum/payments: {{ printf "%s %s" $top.Values.payments.accessToken $top.Values.payments.webhookSecret | sha256sum }}
 {{- end }}
 {{- if $top.Values.redis.make }}
 checksum/trust: {{ include "talonario.make" $top }}{{ get $top.Values.made "ca.crt" | sha256sum }}

@@ -38,6 +38,18 @@ mailer:
   outside: mail
 {{- end }}
 
+{{- /* Not empty where a process serves the pages, and so takes payments: (list $ process). */ -}}
+{{- define "talonario.pays" -}}
+{{- $process := index . 1 -}}
+{{- if or (eq $process "app") (and (eq $process "api") (eq (index . 0).Values.pages "together")) }}yes{{ end -}}
+{{- end }}
+
+{{- /* Not empty where a process asks the payment provider: (list $ process). The command line does too (doctor). */ -}}
+{{- define "talonario.asksProvider" -}}
+{{- $top := index . 0 -}}
+{{- if and (eq ($top.Values.payments.settings.PAYMENTS | default "manual") "mercadopago") (or (eq (index . 1) "admin") (include "talonario.pays" .)) }}yes{{ end -}}
+{{- end }}
+
 {{- /* The settings of a process that are no secret, as a dict in YAML: (list $ process). The pages have those of the API. */ -}}
 {{- define "talonario.settings" -}}
 {{- $top := index . 0 -}}
@@ -46,6 +58,9 @@ mailer:
 {{- if eq $process "app" }}{{ $given = merge $given (deepCopy $top.Values.api.settings) }}{{ end -}}
 {{- $settings := dict "PDF_STORAGE_URL" ($top.Values.storage.url | default "file:/data/pdf") -}}
 {{- range $name, $value := $given }}{{ $_ := set $settings $name (include "talonario.text" $value) }}{{ end -}}
+{{- if include "talonario.pays" . }}
+  {{- range $name, $value := $top.Values.payments.settings }}{{ $_ := set $settings $name (include "talonario.text" $value) }}{{ end }}
+{{- end }}
 {{- if has $process (list "api" "app") }}
   {{- $_ := set $settings "PORT" "3000" }}
   {{- $_ := set $settings "INTERNAL_PORT" "9100" }}

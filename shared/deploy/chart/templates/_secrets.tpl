@@ -92,6 +92,11 @@ postgresql://{{ index . 1 }}:{{ index . 2 | urlquery | replace "+" "%20" }}@{{ $
 {{ get $top.Values.existingSecrets (index . 1) | default (printf "%s-%s" (include "talonario.name" $top) (index . 1)) }}
 {{- end }}
 
+{{- /* The name of the Secret with what the payment provider gave. */ -}}
+{{- define "talonario.paymentSecret" -}}
+{{ .Values.existingSecrets.payments | default (printf "%s-payments" (include "talonario.name" .)) }}
+{{- end }}
+
 {{- /* The Secret with the keys of the bucket, if there is one: (list $ role), where the command line is no role of the database. */ -}}
 {{- define "talonario.bucketSecret" -}}
 {{- $top := index . 0 -}}

@@ -67,8 +67,11 @@ v AS (
   SELECT i.company_id, i.production, i.pos_number, i.voucher_type, i.number, g.voucher_date, g.doc_type, g.doc_number,
     g.total, g.net, g.vat, g.exempt, g.not_taxable, g.tributes, g.cae, g.cae_expiration_date, g.currency, g.quotation,
     g.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
-    CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id, g.payload, g.lines, g.vat_rows,
-    g.observations, clock_timestamp()
+    CASE
+      WHEN i.user_email IS NULL
+        AND (i.api_key_id IS NOT NULL OR i.idempotency NOT LIKE 'payment-%') THEN 'api'
+      ELSE 'app'
+    END, i.request_id, g.payload, g.lines, g.vat_rows, g.observations, clock_timestamp()
   FROM recorded i
   JOIN g
     ON g.id = i.id

@@ -221,7 +221,11 @@ v AS (
   SELECT i.company_id, i.production, $11::int, i.voucher_type, i.number, m.voucher_date, m.doc_type, m.doc_number,
     m.total, m.net, m.vat, m.exempt, m.not_taxable, m.tributes, m.cae, m.cae_expiration_date, true, m.currency,
     m.quotation, m.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
-    CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id, m.payload, m.lines, m.vat_rows, i.settled_at
+    CASE
+      WHEN i.user_email IS NULL
+        AND (i.api_key_id IS NOT NULL OR i.idempotency NOT LIKE 'payment-%') THEN 'api'
+      ELSE 'app'
+    END, i.request_id, m.payload, m.lines, m.vat_rows, i.settled_at
   FROM recorded i
   JOIN m
     ON m.id = i.id
