@@ -7,11 +7,22 @@ import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./mes
 import { reportWords } from "./report-words.js";
 import type { Fill } from "./template.js";
 
+/** Sender of the warnings, and where people reach the application; undefined: that is not told. */
+interface WarningSender {
+  from: string;
+  appUrl: string | undefined;
+}
+
 /** The message that warns a company, in Spanish. The same warning always gives the same Message-ID. */
-export function composeWarning(fill: Fill, from: string, warning: DueWarning): Message {
+export function composeWarning(fill: Fill, { from, appUrl }: WarningSender, warning: DueWarning): Message {
   const { id, companyCode, companyName, email, facts } = warning;
   const company = oneLine(companyName);
-  const { title, what, details = null, advice } = wordsOf(facts);
+  const {
+    title,
+    what,
+    details = null,
+    advice,
+  } = wordsOf(facts, appUrl && `${appUrl}/app/${companyCode}/production/plan`);
   return {
     from,
     to: { name: company, address: email },
@@ -30,7 +41,8 @@ export function composeWarning(fill: Fill, from: string, warning: DueWarning): M
   };
 }
 
-function wordsOf(facts: WarningFacts): MailWords {
+/** @param planUrl the page on which the plan is paid; undefined: none can be named */
+function wordsOf(facts: WarningFacts, planUrl: string | undefined): MailWords {
   switch (facts.kind) {
     case "quota": {
       const [used, granted] = [facts.used, facts.granted].map((count) => printDecimal(String(count)));
@@ -62,8 +74,18 @@ function wordsOf(facts: WarningFacts): MailWords {
       return {
         title: `Su suscripción vence ${inDays(facts.daysLeft)}`,
         what: `El último día de su suscripción es el ${printDate(facts.until)}.`,
+        ...(planUrl !== undefined && { details: planUrl }),
+        advice: `Después no se podrá emitir ni cambiar la configuración hasta que la renueve; los comprobantes ya emitidos se podrán seguir consultando. ${
+          planUrl === undefined ? "Para renovarla, hable con quien opera el servicio." : "Se renueva en esa página."
+        }`,
+      };
+    case "planchange":
+      return {
+        title: `Su plan cambia el ${printDate(facts.from)}`,
+        what: `Desde ese día se renueva por el plan «${oneLine(facts.name)}»: $ ${printDecimal(facts.price, 2)} por ${facts.months === 1 ? "un mes" : `${facts.months} meses`}, final.`,
+        ...(planUrl !== undefined && { details: planUrl }),
         advice:
-          "Después no se podrá emitir ni cambiar la configuración hasta que la renueve; los comprobantes ya emitidos se podrán seguir consultando.",
+          "Lo que ya está pago no cambia, y el cupo nuevo vale desde la primera renovación. Si prefiere otro plan, hable con quien opera el servicio.",
       };
     case "renewed":
       return {

@@ -6,6 +6,7 @@ import {
   dueWarnings,
   expiringCertificates,
   expiringKeys,
+  followingPlans,
   heavyUsage,
   lapsingSubscriptions,
   recordWarnings,
@@ -148,6 +149,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     expiringCertificates: () => expiringCertificates(db),
     expiringKeys: () => expiringKeys(db),
     lapsingSubscriptions: () => lapsingSubscriptions(db),
+    followingPlans: () => followingPlans(db),
     openCodes: atMostEvery(
       deadlinesEveryMs,
       () => listOpenCodes(db),
@@ -155,7 +157,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     ),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
-    compose: async (warning) => composeWarning(await warningTemplate(), config.MAIL_FROM, warning),
+    compose: async (warning) =>
+      composeWarning(await warningTemplate(), { from: config.MAIL_FROM, appUrl: config.APP_URL }, warning),
     now: Date.now,
     log,
   };

@@ -5,8 +5,10 @@ import {
   certificateWarning,
   type ExpiringCertificate,
   type ExpiringKey,
+  type FollowingPlan,
   keyWarning,
   type OpenCode,
+  planWarning,
   quotaWarning,
   reportWarning,
   subscriptionWarning,
@@ -22,6 +24,7 @@ export interface WarnDeps extends DispatchDeps {
   expiringCertificates(): Promise<ExpiringCertificate[]>;
   expiringKeys(): Promise<ExpiringKey[]>;
   lapsingSubscriptions(): Promise<{ companyId: number; until: string }[]>;
+  followingPlans(): Promise<FollowingPlan[]>;
   openCodes(): Promise<(OpenCode & { companyId: number })[]>;
   recordWarnings(warnings: Warning[]): Promise<number>;
   dueWarnings(limit: number): Promise<DueWarning[]>;
@@ -54,12 +57,14 @@ async function findWarnings(deps: WarnDeps): Promise<Warning[]> {
   const certificates = await deps.expiringCertificates();
   const keys = await deps.expiringKeys();
   const subscriptions = await deps.lapsingSubscriptions();
+  const plans = await deps.followingPlans();
   const codes = await deps.openCodes();
   return [
     ...usages.map((usage) => quotaWarning(usage.companyId, usage, today)),
     ...certificates.map((certificate) => certificateWarning(certificate, nowMs)),
     ...keys.map((key) => keyWarning(key, nowMs)),
     ...subscriptions.map(({ companyId, until }) => subscriptionWarning(companyId, until, today)),
+    ...plans.map((plan) => planWarning(plan, today)),
     ...codes.map(({ companyId, ...code }) => reportWarning(companyId, code, today)),
   ].filter((warning) => warning !== undefined);
 }

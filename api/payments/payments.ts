@@ -67,6 +67,11 @@ export function openPayments(deps: PaymentsDeps) {
     const taken = await takePayment(people, said, collector);
     failpoint("after_payment");
     if (taken?.granted) log.info({ payment: taken.id, reference: said.reference }, "a payment was approved");
+    if (taken?.isFurther)
+      log.warn(
+        { payment: taken.id, reference: said.reference },
+        "a checkout was paid more than once: each payment gave its own",
+      );
     if (taken?.state === "review")
       log.warn({ payment: taken.id, reference: said.reference }, "a payment waits for the operator");
     return taken !== undefined;

@@ -18,6 +18,7 @@ export type WarningFacts =
   | { kind: "certificate"; id: number; alias: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "apikey"; name: string; prefix: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "subscription"; until: string; daysLeft: number }
+  | { kind: "planchange"; name: string; price: string; months: number; from: string }
   // Recorded by the database, with what the payment gave.
   | { kind: "renewed"; from: string; until: string; amount: string }
   | { kind: "fiscaldata"; changes: FiscalDataChange[]; more: number }
@@ -58,6 +59,7 @@ export interface FiscalDataChange {
 const certificateDays = [1, 7, 30];
 const keyDays = [1, 7];
 const subscriptionDays = [1, 7];
+const planDays = 30;
 const reportDays = 3;
 
 /** The warning at 90 % of the quota, once per period. Source: api/README.md, "Limits", quota warning. */
@@ -134,6 +136,23 @@ export function subscriptionWarning(companyId: number, until: string, today: str
     subject: `${until}-${level}`,
     facts: { kind: "subscription", until, daysLeft },
   };
+}
+
+/** Plan by which a company will go on, and from which day. */
+export interface FollowingPlan {
+  companyId: number;
+  code: string;
+  name: string;
+  price: string;
+  months: number;
+  from: string;
+}
+
+/** Warns 30 days before a plan is followed by another, once. Who is told of it later is told at once. */
+export function planWarning({ companyId, code, ...plan }: FollowingPlan, today: string): Warning | undefined {
+  const daysLeft = daysBetween(today, plan.from);
+  if (daysLeft < 0 || daysLeft > planDays) return undefined;
+  return { companyId, kind: "planchange", subject: `${code}-${plan.from}`, facts: { kind: "planchange", ...plan } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Usage } from "../../domain/quota.js";
-import type { ExpiringCertificate, ExpiringKey, Warning, WarningFacts } from "../../domain/warnings.js";
+import type { ExpiringCertificate, ExpiringKey, FollowingPlan, Warning, WarningFacts } from "../../domain/warnings.js";
 import { isNotifiable } from "../fragments/is-notifiable.js";
 import type { Database } from "../pool/database.js";
 
@@ -39,6 +39,13 @@ export const lapsingSubscriptions = (db: Database): Promise<{ companyId: number;
     SELECT s.company_id AS "companyId", s.until::text AS until
     FROM subscription s JOIN company c ON c.id = s.company_id
     WHERE ${isNotifiable} AND s.until BETWEEN current_date - 1 AND current_date + 8`;
+
+/** Plans that are followed by another within about a month, of companies that can be told. */
+export const followingPlans = (db: Database): Promise<FollowingPlan[]> =>
+  db.$queryRaw`
+    SELECT s.company_id AS "companyId", n.code, n.title AS name, n.price::text AS price, n.months, p.next_from::text AS "from"
+    FROM subscription s JOIN company c ON c.id = s.company_id JOIN plan p ON p.id = s.paid_plan_id JOIN plan n ON n.id = p.next_id
+    WHERE ${isNotifiable} AND p.next_from BETWEEN current_date - 1 AND current_date + 31`;
 
 /**
  * Gives how many were new. Each subject is recorded once per company, even if several processes record it at the same time. Without

@@ -8,6 +8,8 @@ export interface TakenPayment {
   state: PaymentState;
   /** Whether it gave now what it pays for. */
   granted: boolean;
+  /** Whether another payment of its checkout had given something before. */
+  isFurther: boolean;
 }
 
 /**
@@ -26,11 +28,14 @@ export function takePayment(db: Database, said: SaidPayment, collector: string):
       await tx.$executeRaw`
         UPDATE public.payment SET state = ${after}, why = ${after === state ? why : null}, amount = ${said.amount}::numeric, settled_at = now()
         WHERE id = ${known.id}`;
-    if (after !== "approved") return { id: known.id, state: after, granted: false };
-    const [given] = await tx.$queryRaw<{ granted: boolean }[]>`SELECT public.grant_payment(${known.id}) AS granted`;
+    if (after !== "approved") return { id: known.id, state: after, granted: false, isFurther: false };
+    const [given] = await tx.$queryRaw<{ granted: boolean; others: boolean }[]>`
+      SELECT public.grant_payment(${known.id}) AS granted, EXISTS (SELECT FROM public.payment p
+        WHERE p.checkout_id = ${asked?.id ?? null} AND p.id <> ${known.id} AND p.granted_at IS NOT NULL) AS others`;
     if (asked)
       await tx.$executeRaw`UPDATE public.checkout SET closed_at = now() WHERE id = ${asked.id} AND closed_at IS NULL`;
-    return { id: known.id, state: after, granted: given?.granted ?? false };
+    const granted = given?.granted ?? false;
+    return { id: known.id, state: after, granted, isFurther: granted && given?.others === true };
   });
 }
 

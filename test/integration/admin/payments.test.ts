@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCompany } from "../../../api/operations/companies.js";
+import { findPaidSubscription } from "../../../shared/db/payments/plans.js";
 import { takePayment } from "../../../shared/db/payments/take-payment.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { type CommandLine, commandLineInside, succeeding } from "../../support/processes/command-line.js";
@@ -148,4 +149,20 @@ test("a plan says what is wrong with it, and one that is retired goes to no comp
   expect(await refused("company", "update", "demo", "--plan", "pro")).toEqual([2, "The plan pro is retired."]);
   const { plan } = await succeed("plan", "retire", "pro", "--to", "base", "--from", "2030-01-01");
   expect(plan.next).toEqual({ code: "base", from: "2030-01-01" });
+});
+
+test("a quota of its own keeps the plan and its price, until the company is given a plan anew", async () => {
+  await succeed("company", "update", "demo", "--plan", "base");
+  const paid = async () => {
+    const { id } = await db.company.findUniqueOrThrow({ where: { code: "demo" } });
+    const found = await findPaidSubscription(db, id, "2026-11-29");
+    return [found?.monthly, found?.plan?.code, found?.plan?.price];
+  };
+  expect(await paid()).toEqual([100, "base", "15000.10"]);
+  await succeed("plan", "set", "--company", "demo", "--monthly", "7");
+  expect(await paid()).toEqual([7, "base", "15000.10"]);
+  await succeed("company", "update", "demo", "--plan", "none");
+  expect(await paid()).toEqual([7, undefined, undefined]);
+  await succeed("company", "update", "demo", "--plan", "base");
+  expect(await paid()).toEqual([100, "base", "15000.10"]);
 });

@@ -115,8 +115,10 @@ test("an approved payment renews once, however often it is told and by how many 
 
 test("two payments of one checkout are two periods", async () => {
   const { reference } = await ask();
-  await takePayment(people, say(reference), collector);
-  await takePayment(people, say(reference), collector);
+  expect(await takePayment(people, say(reference), collector)).toMatchObject({ granted: true, isFurther: false });
+  const again = say(reference);
+  expect(await takePayment(people, again, collector)).toMatchObject({ granted: true, isFurther: true });
+  expect(await takePayment(people, again, collector)).toMatchObject({ granted: false, isFurther: false });
   const second = renew(once(), 1, today);
   expect(await untilOf()).toBe(second.until);
 });

@@ -92,6 +92,7 @@ const mailer: Calls<Database> = {
   expiringKeys: warnings.expiringKeys,
   heavyUsage: warnings.heavyUsage,
   lapsingSubscriptions: warnings.lapsingSubscriptions,
+  followingPlans: warnings.followingPlans,
   recordWarnings: (db) => warnings.recordWarnings(db, [certificate]),
   listOpenCodes,
   openOutboxRow: async (db) => {

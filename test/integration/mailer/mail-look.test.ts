@@ -30,7 +30,8 @@ beforeAll(async () => {
   pages.set("voucher", composeMail(voucher, from, sampleMail({ comments }), Buffer.of()).html);
   const unbroken = { name: "A".repeat(200), comments: "x".repeat(200), voucher: wordy };
   pages.set("voucher-long", composeMail(voucher, from, sampleMail(unbroken), Buffer.of()).html);
-  for (const each of sampleWarnings) pages.set(`warning-${each.kind}`, composeWarning(warning, from, each).html);
+  for (const each of sampleWarnings)
+    pages.set(`warning-${each.kind}`, composeWarning(warning, { from, appUrl: undefined }, each).html);
 
   const { executablePath, env, args } = await findChromium();
   browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> });

@@ -10,14 +10,17 @@ import {
   dueWarnings,
   expiringCertificates,
   expiringKeys,
+  followingPlans,
   heavyUsage,
   lapsingSubscriptions,
   recordWarnings,
 } from "../../../shared/db/company/warnings.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
 import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
+import { listPlans, recordPlan, recordRetirement, savePaidPlan } from "../../../shared/db/payments/plans.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { addDays, addMonths, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
+import { printDate } from "../../../shared/domain/formats.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { nthCuit } from "../../support/samples/cuit.js";
 import { mailFrom } from "../../support/samples/mailing.js";
@@ -66,10 +69,11 @@ function openMailer(nowMs = Date.now()): WarnDeps {
     expiringCertificates: () => expiringCertificates(db),
     expiringKeys: () => expiringKeys(db),
     lapsingSubscriptions: () => lapsingSubscriptions(db),
+    followingPlans: () => followingPlans(db),
     openCodes: () => listOpenCodes(own.db),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
-    compose: (warning) => composeWarning(fill, mailFrom, warning),
+    compose: (warning) => composeWarning(fill, { from: mailFrom, appUrl: undefined }, warning),
     now: () => nowMs,
     log: createLog("test", "silent"),
   };
@@ -307,4 +311,23 @@ test("a point of sale that is not declared yet is enough to warn, and nothing op
   await warn();
   expect(open.received()).toHaveLength(1);
   expect(closed.received()).toEqual([]);
+});
+
+test("a company is told once, a month before, by which plan it goes on", async () => {
+  const { id, received } = await addCompany();
+  const plan = { monthly: 100, months: 1, extra: null };
+  await recordPlan(db, { ...plan, code: "old", name: "Viejo", price: "100.00" });
+  await recordPlan(db, { ...plan, code: "following", name: "Nuevo", price: "20000.00" });
+  const [following, old] = await listPlans(db);
+  await savePaidPlan(db, id, old?.id ?? 0);
+  const from = addDays(today, 31);
+  await recordRetirement(db, old?.id ?? 0, { id: following?.id ?? 0, from });
+  await warn();
+  expect(received()).toEqual([]);
+  await db.$executeRaw`UPDATE plan SET next_from = ${addDays(today, 30)}::date WHERE code = 'old'`;
+  for (const _ of [1, 2]) await warn();
+  expect(received().map(({ email }) => email.subject)).toEqual([
+    `Su plan cambia el ${printDate(addDays(today, 30))}: Empresa ${companies}`,
+  ]);
+  expect(received()[0]?.email.text).toContain("«Nuevo»: $ 20.000,00 por un mes, final.");
 });

@@ -27,6 +27,7 @@ export const companyCalls: GoldenCalls = {
   heavy_usage: (db) => warnings.heavyUsage(db),
   expiring_certificates: (db) => warnings.expiringCertificates(db),
   lapsing_subscriptions: (db) => warnings.lapsingSubscriptions(db),
+  following_plans: (db) => warnings.followingPlans(db),
   read_mark: (db) => readCommitPoint(db),
   has_reached: { send: (db) => hasReplayed(db, { position: "0/0", usage: "", history: 1 }), rows: [[{ has: true }]] },
   find_session: (db) => findSession(db, "a"),

@@ -34,6 +34,7 @@ export const sampleWarnings: DueWarning[] = [
     daysLeft: 7,
   } as const,
   { kind: "subscription", until: "2026-11-22", daysLeft: 1 } as const,
+  { kind: "planchange", name: "Base 2027", price: "20000.00", months: 1, from: "2027-01-01" } as const,
   { kind: "renewed", from: "2026-11-15", until: "2026-12-14", amount: "15000.10" } as const,
   {
     kind: "fiscaldata",

@@ -9,7 +9,7 @@ beforeAll(async () => {
   fill = await compileTemplate("warning");
 });
 
-const from = "Talonario <no-reply@talonario.example>";
+const from = { from: "Talonario <no-reply@talonario.example>", appUrl: "https://facturas.example.com" };
 const composed = (kind: string) => {
   const warning = sampleWarnings.find((each) => each.kind === kind);
   if (!warning) throw new Error(`there is no sample of ${kind}`);
@@ -29,7 +29,16 @@ test.each([
     ["Tienda", "PROD_a1B2", "producción", "30/11/2026"],
   ],
   ["renewed", "Su suscripción quedó renovada: Papelera Andina S.A.", ["15.000,10", "14/12/2026"]],
-  ["subscription", "Su suscripción vence mañana: Papelera Andina S.A.", ["22/11/2026"]],
+  [
+    "subscription",
+    "Su suscripción vence mañana: Papelera Andina S.A.",
+    ["22/11/2026", "https://facturas.example.com/app/andina/production/plan"],
+  ],
+  [
+    "planchange",
+    "Su plan cambia el 01/01/2027: Papelera Andina S.A.",
+    ["«Base 2027»", "20.000,00", "un mes", "https://facturas.example.com/app/andina/production/plan"],
+  ],
   [
     "fiscaldata",
     "Se cambiaron sus datos fiscales desde homologación: Papelera Andina S.A.",
@@ -65,6 +74,14 @@ test.each([
     expect(message.html).toContain(fact);
   }
   expect(message.messageId).toMatch(/^<warning-andina-\d@talonario\.example>$/);
+});
+
+test("without an address of the application, the mail before the end says whom to ask", () => {
+  const warning = sampleWarnings.find(({ kind }) => kind === "subscription");
+  if (!warning) throw new Error("there is no sample");
+  const { text } = composeWarning(fill, { ...from, appUrl: undefined }, warning);
+  expect(text).toContain("hable con quien opera el servicio");
+  expect(text).not.toContain("/plan");
 });
 
 test("[F1] a change of how credit invoices are paid is told with account, alias and system", () => {
