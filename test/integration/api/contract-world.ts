@@ -82,8 +82,10 @@ export async function openContractWorld(): Promise<ContractWorld> {
     WITH p AS (INSERT INTO plan (name, monthly_vouchers, code, title, price, months)
       VALUES ('monthly-of-the-contract', 1000, 'monthly', 'Monthly', 12000.50, 1) RETURNING id),
     s AS (UPDATE subscription s SET paid_plan_id = p.id FROM p, company c WHERE c.id = s.company_id AND c.code = 'demo')
-    INSERT INTO payment (company_id, kind, plan_id, months, amount, currency, reference, state, settled_at)
-    SELECT c.id, 'renewal', p.id, 1, 12000.50, 'ARS', 'a transfer', 'approved', now() FROM p, company c WHERE c.code = 'demo'`);
+    INSERT INTO payment (company_id, kind, plan_id, months, amount, currency, reference, state, settled_at, bill_state, voucher_id, voucher_pos,
+      voucher_type, voucher_number)
+    SELECT c.id, 'renewal', p.id, 1, 12000.50, 'ARS', 'a transfer', 'approved', now(), 'issued', 1, 1, 1, 7 FROM p, company c
+    WHERE c.code = 'demo'`);
 
   let calls = 0;
   const call: ContractWorld["call"] = async (operation, request) => {
