@@ -38,11 +38,9 @@ export function startOperator(
   /** Whose the number is: a real operator finds this out at the authority's portal and in the shop. */
   function decisionOn(row: Row): Decision {
     const grant = grantAt(books, row.sequence, row.number);
-    if (isIssuedElsewhere(row)) return "reject";
-    if (!grant) return random.pick(["renumber", "reject"]);
-    return grant.tag?.key === row.key && grant.tag.companyId === row.sequence.companyId
-      ? "adopt"
-      : random.pick(["renumber", "reject"]);
+    // Also where another one of its key stands elsewhere: this number was granted to it, and is not given up.
+    if (grant && isTagOf(grant.tag, row.sequence.companyId, row.key)) return "adopt";
+    return isIssuedElsewhere(row) ? "reject" : random.pick(["renumber", "reject"]);
   }
 
   /**
