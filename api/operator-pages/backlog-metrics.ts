@@ -195,6 +195,12 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     ({ unansweredSeconds }) => [{ value: unansweredSeconds }],
   );
   addGauge(
+    "payments_unlisted_seconds",
+    "Seconds since all payments of the provider's account were listed; none while nobody was asked to pay in 30 days",
+    delays,
+    ({ unlistedSeconds }) => (unlistedSeconds === null ? [] : [{ value: unlistedSeconds }]),
+  );
+  addGauge(
     "payment_sweep_late_seconds",
     "Seconds that the checkout or notification that is due longest has waited to be asked about",
     delays,

@@ -12,6 +12,7 @@ import { type CheckResult, failed, passed } from "./check.js";
 /** So long after its time, what is due was asked about by any process that takes payments. */
 const lateSeconds = 300;
 const unansweredSeconds = 600;
+const unlistedSeconds = 26 * 3_600;
 const maxNamed = 10;
 
 const waysOut: Record<WaitingState, string> = {
@@ -33,6 +34,11 @@ export async function checkPayments(db: Database): Promise<CheckResult> {
     faults.push({
       what: `the provider made no page for a checkout of ${minutes(delays.unansweredSeconds)} ago`,
       fix: "The pages' log says why: the provider made no page to pay on. The person's next click asks again.",
+    });
+  if (delays.unlistedSeconds !== null && delays.unlistedSeconds > unlistedSeconds)
+    faults.push({
+      what: `the provider's payments were not listed for ${Math.round(delays.unlistedSeconds / 3_600)} h`,
+      fix: "The pages' log says why. Those of 30 days are compared below, where the token is set.",
     });
   if (delays.lateSeconds > lateSeconds)
     faults.push({

@@ -54,5 +54,5 @@ export const claimListing = async (db: Statements): Promise<boolean> =>
   0;
 
 export async function endListing(db: Statements): Promise<void> {
-  await db.$executeRaw`UPDATE public.payment_watch SET list_at = now() + interval '1 day'`;
+  await db.$executeRaw`UPDATE public.payment_watch SET list_at = now() + interval '1 day', listed_at = now()`;
 }

@@ -23,6 +23,8 @@ export async function countUnbilled(db: Statements): Promise<number> {
 export interface PaymentDelays {
   /** Age of the oldest open checkout for which the provider gave no page to pay on. */
   unansweredSeconds: number;
+  /** Time since all payments of the account were listed to the end. Null: nobody was asked to pay in 30 days, so there is nothing to list. */
+  unlistedSeconds: number | null;
   /** Time for which the checkout or notification that is due longest has waited for the sweep, of those of 30 days. */
   lateSeconds: number;
 }
@@ -31,6 +33,9 @@ export async function measurePaymentDelays(db: Statements): Promise<PaymentDelay
   const [found] = await db.$queryRaw<[PaymentDelays]>`
     SELECT coalesce((SELECT extract(epoch FROM now() - min(created_at)) FROM public.checkout
         WHERE closed_at IS NULL AND link IS NULL AND ends_at > now()), 0)::float8 AS "unansweredSeconds",
+      (SELECT extract(epoch FROM now() - greatest(w.listed_at, c.first)) FROM public.payment_watch w,
+        (SELECT min(created_at) AS first FROM public.checkout WHERE created_at > now() - interval '30 days') c
+        WHERE c.first IS NOT NULL)::float8 AS "unlistedSeconds",
       coalesce(greatest(0, extract(epoch FROM now() - least(
         (SELECT min(ask_at) FROM public.checkout WHERE ask_at IS NOT NULL AND created_at > now() - interval '30 days'),
         (SELECT min(due_at) FROM public.payment_notice WHERE due_at IS NOT NULL)))), 0)::float8 AS "lateSeconds"`;

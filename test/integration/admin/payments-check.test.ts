@@ -5,7 +5,7 @@ import { checkPayments } from "../../../api/admin/doctor/payments-check.js";
 import { paymentCalls } from "../../../api/http/metrics.js";
 import { openCompany } from "../../../api/operations/companies.js";
 import { openProvider } from "../../../api/payments/provider.js";
-import { recordNotice } from "../../../shared/db/payments/asking.js";
+import { endListing, recordNotice } from "../../../shared/db/payments/asking.js";
 import { takePayment } from "../../../shared/db/payments/take-payment.js";
 import { countWaitingPayments, measurePaymentDelays } from "../../../shared/db/payments/waiting-payments.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
@@ -42,7 +42,7 @@ beforeEach(async () => {
   Object.assign(site, { faults: [] });
   site.payments.length = 0;
   for (const table of ["payment", "checkout", "payment_notice"]) await db.$executeRawUnsafe(`DELETE FROM ${table}`);
-  await db.$executeRaw`UPDATE payment_watch SET notified_at = NULL`;
+  await db.$executeRaw`UPDATE payment_watch SET notified_at = NULL, listed_at = NULL`;
 });
 afterAll(() => end());
 
@@ -83,7 +83,23 @@ test("where nothing waits, the doctor says so, and every metric is 0", async () 
   expect(await countWaitingPayments(api)).toEqual(
     ["charged_back", "refunded", "review", "ungranted"].map((state) => ({ state, count: 0 })),
   );
-  expect(await measurePaymentDelays(api)).toEqual({ unansweredSeconds: 0, lateSeconds: 0 });
+  expect(await measurePaymentDelays(api)).toEqual({ unansweredSeconds: 0, unlistedSeconds: null, lateSeconds: 0 });
+});
+
+test("that the account was not listed for a day is told, once somebody was asked to pay", async () => {
+  await db.$executeRaw`UPDATE payment_watch SET listed_at = now() - interval '27 hours'`;
+  expect(await checkPayments(db)).toMatchObject({ ok: true });
+  await ask();
+  // Since the first checkout: what is younger was not missed.
+  expect((await measurePaymentDelays(api)).unlistedSeconds).toBeLessThan(60);
+  await db.$executeRaw`UPDATE checkout SET created_at = now() - interval '3 days', ask_at = NULL`;
+  expect((await measurePaymentDelays(api)).unlistedSeconds).toBeGreaterThanOrEqual(27 * 3_600);
+  expect(await checkPayments(db)).toMatchObject({
+    ok: false,
+    detail: "the provider's payments were not listed for 27 h",
+  });
+  await endListing(api);
+  expect(await checkPayments(db)).toMatchObject({ ok: true });
 });
 
 test("a payment in review, one that was refunded and one that gave nothing wait for the operator", async () => {

@@ -55,6 +55,7 @@ export const healthy: Record<string, string> = {
   [ofApi("away_answers_total", 'server="redis"')]: steady(3),
   [ofApi("user_events_total", 'event="locked"')]: steady(1),
   [ofApi("payments_waiting", 'state="review"')]: steady(0),
+  [ofApi("payments_unlisted_seconds")]: `0+15x${long}`,
   [paid("answered")]: rising,
   ...Object.fromEntries(["refused", "limited", "failed", "away"].map((outcome) => [paid(outcome), steady(2)])),
   [ofApi("payment_notifications_total", 'outcome="refused"')]: steady(2),
@@ -236,6 +237,11 @@ export const alertCases: AlertCase[] = [
     alert: "NotificationsRefused",
     series: { [ofApi("payment_notifications_total", 'outcome="refused"')]: `0+1x${long}` },
     at: "10m",
+  },
+  {
+    alert: "PaymentsUnlisted",
+    series: { [ofApi("payments_unlisted_seconds")]: `${25.9 * 3_600}+15x${long}` },
+    at: "30m",
   },
   { alert: "PaymentSweepLate", series: { [ofApi("payment_sweep_late_seconds")]: `0x40 0+15x${long}` }, at: "25m" },
 ];
