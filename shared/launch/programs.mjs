@@ -58,3 +58,12 @@ export const outside = {
   "msgpackr-extract": "native code, which msgpackr can do without",
   "pg-native": "native code; pg names it, and nothing installs it",
 };
+
+/** Of these packages only some files are loaded: Prisma's has the compilers for five databases, each twice. */
+export const outsideFiles = {
+  "@prisma/client": [
+    ...["LICENSE", "package.json", "runtime/client.mjs"],
+    "runtime/query_compiler_fast_bg.postgresql.mjs",
+    "runtime/query_compiler_fast_bg.postgresql.wasm-base64.mjs",
+  ],
+};
