@@ -42,7 +42,6 @@ COPY --from=build /app/dist/issuer ./dist/issuer
 CMD ["node", "--max-semi-space-size=32", "dist/issuer/main.js"]
 
 FROM base AS mailer
-COPY --from=build /app/mailer/templates ./mailer/templates
 COPY --from=build /app/dist/mailer ./dist/mailer
 CMD ["node", "dist/mailer/main.js"]
 

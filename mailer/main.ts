@@ -48,7 +48,7 @@ import type { DispatchDeps } from "./dispatch.js";
 import { mailPeople } from "./mail-people.js";
 import { type SendDeps, sendMail } from "./send.js";
 import { sweepDueRecipients } from "./sweep.js";
-import { templateAtUse } from "./template.js";
+import { readTemplate } from "./template.js";
 import { type WarnDeps, warnCompanies } from "./warn.js";
 import { openWebhooks } from "./webhooks/open-webhooks.js";
 
@@ -106,9 +106,9 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     timeoutMs: config.SMTP_TIMEOUT_MS,
   });
   onClose("smtp", delivery.close);
-  const voucherTemplate = templateAtUse("voucher");
-  const warningTemplate = templateAtUse("warning");
-  const personTemplate = templateAtUse("person");
+  const voucherTemplate = readTemplate("voucher");
+  const warningTemplate = readTemplate("warning");
+  const personTemplate = readTemplate("person");
 
   const dispatching: Omit<DispatchDeps, "outgoing"> = {
     async deliver(message) {
@@ -138,7 +138,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
         ),
       ),
     storage: measureStorage(openStorage(config.PDF_STORAGE_URL)),
-    compose: async (mail, pdf) => composeMail(await voucherTemplate(), config.MAIL_FROM, mail, pdf),
+    compose: async (mail, pdf) => composeMail(voucherTemplate, config.MAIL_FROM, mail, pdf),
     log,
   };
 
@@ -158,7 +158,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
     compose: async (warning) =>
-      composeWarning(await warningTemplate(), { from: config.MAIL_FROM, appUrl: config.APP_URL }, warning),
+      composeWarning(warningTemplate, { from: config.MAIL_FROM, appUrl: config.APP_URL }, warning),
     now: Date.now,
     log,
   };
@@ -171,7 +171,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     mayMail: async () =>
       config.MAILER_RATE_PER_MINUTE === 0 || (await countMailsOfMinute(db)) < config.MAILER_RATE_PER_MINUTE,
     makeLink: (personId, companyId) => makeLink(db, personId, companyId),
-    compose: async (mail, urls) => composePersonMail(await personTemplate(), config.MAIL_FROM, mail, urls),
+    compose: async (mail, urls) => composePersonMail(personTemplate, config.MAIL_FROM, mail, urls),
     log,
   });
 

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { readAsset } from "../shared/assets/assets.js";
 
 /** Fills the placeholders `{{name}}` of a template. A placeholder inside a value stays as text. */
@@ -14,36 +15,26 @@ const blockStyles = {
   notice: `background:#fef3c7;padding:10px 14px;font-size:14px;line-height:1.5;color:#78350f;${font}`,
 };
 
-/** Compiles an MJML template. The result fills it for each mail. */
-export async function compileTemplate(name: "voucher" | "warning" | "person"): Promise<Fill> {
-  // It takes as long to load as everything else.
-  const { default: mjml2html } = await import("mjml");
-  const { html } = await mjml2html(readAsset(`mailer/templates/${name}.mjml`), {
-    validationLevel: "strict",
-    fonts: {},
-    keepComments: true,
-  });
-  return (values) =>
+/** Names of the templates, each `templates/NAME.mjml`. */
+export const templateNames = ["voucher", "warning", "person"] as const;
+export type TemplateName = (typeof templateNames)[number];
+
+/** Where the build leaves the compiled templates (`write-templates-main.ts`). */
+export const compiledTemplate = (name: TemplateName): string =>
+  path.join("dist", "mailer", "templates", `${name}.html`);
+
+/** Reads a template that the build compiled. No process has the compiler. */
+export const readTemplate = (name: TemplateName): Fill => fillerOf(readAsset(compiledTemplate(name)));
+
+/** Fills a compiled template for each mail. @throws RangeError for a placeholder that gets no value */
+export const fillerOf =
+  (html: string): Fill =>
+  (values) =>
     html.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
       const value = values[place];
       if (value === undefined) throw new RangeError(`no value for the placeholder "${place}" of the mail template`);
       return toMarkup(value);
     });
-}
-
-/** The template, compiled when a mail first needs it, and for every mail after that. */
-export function templateAtUse(name: "voucher" | "warning" | "person"): () => Promise<Fill> {
-  let compiled: Promise<Fill> | undefined;
-  return async () => {
-    compiled ??= compileTemplate(name);
-    try {
-      return await compiled;
-    } catch (error) {
-      compiled = undefined;
-      throw error;
-    }
-  };
-}
 
 function toMarkup(value: MailValue): string {
   if (typeof value === "string") return escapeHtml(value);

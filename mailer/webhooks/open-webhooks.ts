@@ -25,9 +25,9 @@ import { createOpener } from "../../shared/sealing/opener.js";
 import { webhookKeyOf } from "../../shared/sealing/webhook-key.js";
 import { isTracing } from "../../shared/tracing/tracing.js";
 import type { mailerConfig } from "../config.js";
+import { sweepDueWebhooks } from "../sweep.js";
 import { openWebhookClient } from "./post-webhook.js";
 import { createWebhookServing } from "./serve-webhook.js";
-import { sweepDueWebhooks } from "./sweep-webhooks.js";
 
 const deliveriesTotal = new Counter({
   name: "talonario_webhook_deliveries_total",

@@ -55,7 +55,7 @@ export function removeOld(root, made) {
 const listSources = (root) =>
   folders
     .flatMap((folder) => listFiles(root, folder))
-    .filter((file) => /\.(m?ts|tsx)$/.test(file) && !/\.d\.m?ts$/.test(file))
+    .filter((file) => /\.(m?ts|tsx|mjml)$/.test(file) && !/\.d\.m?ts$/.test(file))
     .sort();
 
 function listFiles(root, folder) {

@@ -21,6 +21,7 @@ export const bundles = [
   {
     folder: "tools",
     programs: [
+      "mailer/write-templates-main",
       "shared/deploy/advisories-main",
       "shared/deploy/sbom-main",
       "test/bench/main",
@@ -32,6 +33,8 @@ export const bundles = [
       "test/support/processes/print-one-main",
     ],
     ships: false,
+    // Mails are compiled here: no process has the compiler, nor the two hundred packages that it needs.
+    runs: "mailer/write-templates-main",
     // They run in a clone, which has every package: to bundle those takes longer than to load them.
     leavesPackagesOutside: true,
   },
@@ -44,7 +47,6 @@ export const programs = bundles.flatMap((bundle) => bundle.programs);
 export const outside = {
   "@prisma/client": "its query compiler is WebAssembly as text of 5 MB, which every bundle would repeat",
   playwright: "starts programs of its own folder, and finds browsers by their place",
-  mjml: "reads files of its own folder; hundreds of modules that only a mail needs",
   "swagger-ui-dist": "files for browsers",
   "htmx.org": "a file for browsers",
   "@fontsource/noto-sans": "files of fonts",
@@ -55,4 +57,13 @@ export const outside = {
   "@opentelemetry/sdk-trace-node": "the same",
   "msgpackr-extract": "native code, which msgpackr can do without",
   "pg-native": "native code; pg names it, and nothing installs it",
+};
+
+/** Of these packages only some files are loaded: Prisma's has the compilers for five databases, each twice. */
+export const outsideFiles = {
+  "@prisma/client": [
+    ...["LICENSE", "package.json", "runtime/client.mjs"],
+    "runtime/query_compiler_fast_bg.postgresql.mjs",
+    "runtime/query_compiler_fast_bg.postgresql.wasm-base64.mjs",
+  ],
 };

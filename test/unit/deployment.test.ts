@@ -71,7 +71,6 @@ test("each image has the texts that its process reads besides its code", () => {
     ["api", "shared/db/people/common-passwords.txt"],
     ["api", "api/docs/guides"],
     ["api", "api/app/static"],
-    ["mailer", "mailer/templates"],
     ["renderer", "renderer/templates"],
   ] as const;
   for (const [name, folder] of texts) {

@@ -2,9 +2,10 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composeMail } from "../../../mailer/compose.js";
 import { composeWarning } from "../../../mailer/compose-warning.js";
-import { compileTemplate } from "../../../mailer/template.js";
+import { fillerOf } from "../../../mailer/template.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { findChromium } from "../../sandbox/servers/chromium.js";
 import { sampleMail, sampleWarnings } from "../../support/samples/sample-mail.js";
@@ -16,8 +17,8 @@ const pages = new Map<string, string>();
 let browser: Browser;
 
 beforeAll(async () => {
-  const voucher = await compileTemplate("voucher");
-  const warning = await compileTemplate("warning");
+  const voucher = fillerOf(await compileTemplate("voucher"));
+  const warning = fillerOf(await compileTemplate("warning"));
   const comments = "Gracias por su compra.\nEl pedido sale mañana por la mañana; avísenos si prefiere retirarlo.";
   const long = sampleVoucher(
     { currency: { id: "DOL", quotation: 1_480.5 } },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { backoffFrom } from "../../../mailer/backoff.js";
+import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composePersonMail } from "../../../mailer/compose-person-mail.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { mailPeople } from "../../../mailer/mail-people.js";
-import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import { type Fill, fillerOf } from "../../../mailer/template.js";
 import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { findLinkOwner, makeLink } from "../../../shared/db/people/links.js";
 import {
@@ -32,7 +33,7 @@ const behaviours: Behaviour[] = [];
 beforeAll(async () => {
   world = await openPeopleWorld();
   own = openDatabase(asProcess(world.url, "mailer"), { connections: 4 });
-  fill = await compileTemplate("person");
+  fill = fillerOf(await compileTemplate("person"));
   server = await startScriptedSmtp(() => behaviours.shift());
   delivery = openDelivery(server.url, { connections: 4, timeoutMs: 5_000 });
 });

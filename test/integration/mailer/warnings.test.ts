@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCompany } from "../../../api/operations/companies.js";
 import { backoffFrom } from "../../../mailer/backoff.js";
+import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composeWarning } from "../../../mailer/compose-warning.js";
 import { openDelivery } from "../../../mailer/delivery.js";
-import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import { type Fill, fillerOf } from "../../../mailer/template.js";
 import { type WarnDeps, warnCompanies } from "../../../mailer/warn.js";
 import {
   dueWarnings,
@@ -45,7 +46,7 @@ beforeAll(async () => {
   opened = openDatabase(database.url, { connections: 8 });
   db = opened.db;
   own = openDatabase(asProcess(database.url, "mailer"), { connections: 2 });
-  fill = await compileTemplate("warning");
+  fill = fillerOf(await compileTemplate("warning"));
   server = await startScriptedSmtp(() => behaviours.shift());
 });
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import { backoffFrom } from "../../../mailer/backoff.js";
+import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composeMail } from "../../../mailer/compose.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { type SendDeps, sendMail } from "../../../mailer/send.js";
-import { compileTemplate } from "../../../mailer/template.js";
+import { fillerOf } from "../../../mailer/template.js";
 import { findPdf, recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { findMail } from "../../../shared/db/delivery/recipients.js";
 import { type MailsPerDay, openVoucherMails } from "../../../shared/db/delivery/voucher-mails.js";
@@ -47,7 +48,7 @@ interface RecipientRow {
 export async function openMailing(): Promise<Mailing> {
   const api = await openAdminApp();
   const { db, storage } = api;
-  const fill = await compileTemplate("voucher");
+  const fill = fillerOf(await compileTemplate("voucher"));
   const closers: (() => void)[] = [];
   const asked: string[] = [];
 

@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composePersonMail } from "../../../mailer/compose-person-mail.js";
-import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import { type Fill, fillerOf } from "../../../mailer/template.js";
 import { samplePersonMails as samples } from "../../support/samples/sample-mail.js";
 
 let fill: Fill;
 beforeAll(async () => {
-  fill = await compileTemplate("person");
+  fill = fillerOf(await compileTemplate("person"));
 });
 
 const from = "Talonario <no-reply@talonario.example>";

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
+import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composeWarning } from "../../../mailer/compose-warning.js";
-import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import { type Fill, fillerOf } from "../../../mailer/template.js";
 import type { FcePayment } from "../../../shared/domain/fce.js";
 import { sampleWarnings } from "../../support/samples/sample-mail.js";
 
 let fill: Fill;
 beforeAll(async () => {
-  fill = await compileTemplate("warning");
+  fill = fillerOf(await compileTemplate("warning"));
 });
 
 const from = { from: "Talonario <no-reply@talonario.example>", appUrl: "https://facturas.example.com" };

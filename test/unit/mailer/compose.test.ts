@@ -1,15 +1,16 @@
 import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
 import { beforeAll, describe, expect, test } from "vitest";
+import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composeMail } from "../../../mailer/compose.js";
-import { compileTemplate, type Fill } from "../../../mailer/template.js";
+import { type Fill, fillerOf } from "../../../mailer/template.js";
 import type { Mail } from "../../../shared/db/delivery/recipients.js";
 import { sampleMail } from "../../support/samples/sample-mail.js";
 import { customers, sampleVoucher } from "../renderer/sample-voucher.js";
 
 let fill: Fill;
 beforeAll(async () => {
-  fill = await compileTemplate("voucher");
+  fill = fillerOf(await compileTemplate("voucher"));
 });
 
 const from = "Talonario <no-reply@talonario.example>";
