@@ -13,7 +13,7 @@ import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Row } from "./rows.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
-import { verifyNumbering } from "./store/sequences.js";
+import { verifyNumbering, vouchersOf } from "./store/sequences.js";
 import { isVerified } from "./suspicion.js";
 import { isTagOf } from "./tags.js";
 
@@ -192,7 +192,10 @@ export function startOperator(
       if (!isAsked(world.circumstances, key) || isVerified(database, sequence)) continue;
       ledger.passedByOperator(key, lastGrant(books, key)?.number ?? 0);
       importUnexplained(key);
-      const isExplained = (sequence.lastNumber ?? 0) >= (lastGrant(books, key)?.number ?? 0);
+      // A numbering whose last number nobody asked for is explained by the vouchers that are known.
+      const [reached, last] = [sequence.lastNumber ?? 0, lastGrant(books, key)?.number ?? 0];
+      const known = vouchersOf(database, key).filter(({ number }) => number > reached && number <= last).length;
+      const isExplained = reached + known >= last;
       if (isExplained && verifyNumbering(database, sequence, sequence.lastNumber))
         world.tell("operator", `verifies ${describeKey(key)}`);
     }
