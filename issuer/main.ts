@@ -37,7 +37,7 @@ import type { IssuerDeps } from "./issuing/deps.js";
 import { createElapsedClock } from "./issuing/elapsed-clock.js";
 import { createOwnershipCache } from "./issuing/ownership-cache.js";
 import { traceLock } from "./locks/lock.js";
-import { openMaintenance } from "./maintenance/open-maintenance.js";
+import { openRetention } from "./maintenance/open-retention.js";
 import { openOwnSecret, ownSecretEveryMs } from "./maintenance/own-secret.js";
 import { exposeWaiting, forgedWatermarks } from "./maintenance/watermark-metrics.js";
 import { createJobViewCache } from "./store/job-views.js";
@@ -80,7 +80,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   round("comparing how far the database has got", historyEveryMs, () => history.round(db));
   await secret.round().catch((error) => log.warn({ error }, "could not look whether SECRET_KEY is the right one"));
   round("comparing SECRET_KEY with what is sealed", ownSecretEveryMs, secret.round);
-  onClose("upkeep", openMaintenance(db, opener, log));
+  onClose("upkeep", openRetention(db, opener, log));
 
   // Whom it asks, and whom it tells.
   const authority = openAuthority(config, { issuing, db, opener, log, onClose });

@@ -12,12 +12,12 @@ import { serve } from "../../shared/queues/serve.js";
 import { deferToOthers, type IsolationDetector } from "../contingency/isolation-detector.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import {
-  createTimeSlicedSemaphore,
+  createTenantSemaphore,
   environments,
   maxJobs,
   taxauthConcurrency,
   tenantShare,
-} from "../issuing/time-sliced-semaphore.js";
+} from "../issuing/tenant-semaphore.js";
 import { leaveToHolders, type OwnSecret } from "../maintenance/own-secret.js";
 import { fallbackPollMs, pollDatabase } from "../maintenance/poll-database.js";
 import { answerTaxauth, type TaxauthDeps } from "../serving/answer-taxauth.js";
@@ -43,7 +43,7 @@ interface QueueDeps {
 /** Queues of an issuer: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
 export function openQueues(parts: QueueDeps): { serveLocally(sequence: SequenceKey, requestId: string): boolean } {
   const { deps, findView, taxauth, db, cutOff, secret, concurrency, worker, watch, log, onClose } = parts;
-  const inIssuingSlice = createTimeSlicedSemaphore(concurrency, tenantShare(concurrency));
+  const inIssuingSlice = createTenantSemaphore(concurrency, tenantShare(concurrency));
   const serving = serve(issuanceQueue, {
     connection: worker,
     concurrency: environments * maxJobs(concurrency),
@@ -59,7 +59,7 @@ export function openQueues(parts: QueueDeps): { serveLocally(sequence: SequenceK
   });
   onClose("issuance queue", serving.close);
 
-  const inSlice = createTimeSlicedSemaphore(taxauthConcurrency, Math.ceil(taxauthConcurrency / 4));
+  const inSlice = createTenantSemaphore(taxauthConcurrency, Math.ceil(taxauthConcurrency / 4));
   const answering = serve(issuerRequestQueue, {
     connection: worker,
     concurrency: environments * maxJobs(taxauthConcurrency),

@@ -4,7 +4,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
-import type { TimeSlice, TimeSlicedSemaphore } from "../issuing/time-sliced-semaphore.js";
+import type { TenantSemaphore, TimeSlice } from "../issuing/tenant-semaphore.js";
 
 interface ReportDueOptions {
   /** Takes up at most `limit` due sequences of an environment. They then stand behind all others. */
@@ -14,7 +14,7 @@ interface ReportDueOptions {
   /** Reports one sequence. */
   report(key: SequenceKey, turn: TimeSlice): Promise<unknown>;
   /** Runs a report once it has a place. */
-  inSlice: TimeSlicedSemaphore;
+  inSlice: TenantSemaphore;
   /** How many of one environment are reported at once. */
   places: number;
   log: Log;

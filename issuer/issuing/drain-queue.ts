@@ -7,7 +7,7 @@ import { type FencedSequence, fenceSequence, openSequenceSession, type SequenceS
 import { issueNextBatch, submitBatch } from "./issue-next-batch.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { hasNext, isUnresolved, problemOf, type SubmittedBatch, type SupersededResult, superseded } from "./results.js";
-import type { TimeSlice } from "./time-sliced-semaphore.js";
+import type { TimeSlice } from "./tenant-semaphore.js";
 
 /**
  * - drained: the line is empty.

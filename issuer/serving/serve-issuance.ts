@@ -7,7 +7,7 @@ import { failOverQueue } from "../contingency/fail-over-queue.js";
 import { showCommand } from "../issuing/call-operator.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { type DrainResult, drainSequence } from "../issuing/drain-queue.js";
-import type { TimeSlice } from "../issuing/time-sliced-semaphore.js";
+import type { TimeSlice } from "../issuing/tenant-semaphore.js";
 
 /**
  * How long a job is delayed while another job serves its sequence. That job serves the whole line, so this one usually returns

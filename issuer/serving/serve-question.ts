@@ -16,11 +16,11 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
 import type { issuerRequestQueue } from "../../shared/queues/questions.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
-import type { TimeSlicedSemaphore } from "../issuing/time-sliced-semaphore.js";
+import type { TenantSemaphore } from "../issuing/tenant-semaphore.js";
 
 export interface QuestionDeps {
   db: Database;
-  inSlice: TimeSlicedSemaphore;
+  inSlice: TenantSemaphore;
   answer(tenant: Tenant, ask: AuthorityAsk): Promise<AuthorityAnswer>;
 }
 

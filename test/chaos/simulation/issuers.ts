@@ -1,7 +1,7 @@
 import { deferToOthers } from "../../../issuer/contingency/isolation-detector.js";
 import { createOwnershipCache, type OwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { recover } from "../../../issuer/issuing/recover.js";
-import type { TimeSlice } from "../../../issuer/issuing/time-sliced-semaphore.js";
+import type { TimeSlice } from "../../../issuer/issuing/tenant-semaphore.js";
 import { serveDue } from "../../../issuer/maintenance/poll-database.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { cacheAnswers, limitLookups } from "../../../api/taxauth/answer-limits.js";
 import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
-import { createTimeSlicedSemaphore } from "../../../issuer/issuing/time-sliced-semaphore.js";
+import { createTenantSemaphore } from "../../../issuer/issuing/tenant-semaphore.js";
 import { serveQuestion } from "../../../issuer/serving/serve-question.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { db } = system;
   const issuer = {
     add: async (_jobId: string, { id }: { id: string }) => {
-      await serveQuestion({ db, inSlice: createTimeSlicedSemaphore(100), answer }, { id }, { attempt: 1 });
+      await serveQuestion({ db, inSlice: createTenantSemaphore(100), answer }, { id }, { attempt: 1 });
     },
   };
   const { pages } = system.deps;

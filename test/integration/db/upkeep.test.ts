@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { purgeExpired } from "../../../issuer/maintenance/open-maintenance.js";
+import { purgeExpired } from "../../../issuer/maintenance/open-retention.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { asProcess, testRoles } from "../../support/servers/process-roles.js";

@@ -179,7 +179,7 @@ const work: Record<ProcessRole, { files: string[]; calls: Calls<Database> }> = {
       "main",
       "compose/open-authority",
       "compose/open-recovery",
-      "maintenance/open-maintenance",
+      "maintenance/open-retention",
       "maintenance/poll-database",
     ].map((name) => `issuer/${name}.ts`),
     calls: issuer,

@@ -19,8 +19,8 @@ const keysEveryMs = 60_000;
 const foldEveryMs = 1_000;
 const purgeEveryMs = 10 * 60_000;
 
-/** The rounds that have nothing to do with issuing: any issuer does them, and it is no matter which. Gives how to stop them. */
-export function openMaintenance(db: Database, { publicKeys }: Opener, log: Log): () => Promise<void> {
+/** Retention, and the other rounds that have nothing to do with issuing: any issuer does them, and it is no matter which. Gives how to stop them. */
+export function openRetention(db: Database, { publicKeys }: Opener, log: Log): () => Promise<void> {
   const rounds = [
     runPeriodically(() => publishSealingKeys(db, publicKeys), keysEveryMs, log, "keeping of the keys", {
       atOnce: true,

@@ -20,7 +20,8 @@ export const taxauthConcurrency = 50;
 /** How many jobs of one environment run and wait at once, at most: the queue must give a process as many. */
 export const maxJobs = (each: number): number => 2 * each;
 
-export type TimeSlicedSemaphore = <Result>(
+/** Semaphore in which one company never holds more than its share of the places, and each job has a time slice. */
+export type TenantSemaphore = <Result>(
   tenant: Tenant,
   attempt: number,
   work: (turn: TimeSlice) => Promise<Result>,
@@ -45,7 +46,7 @@ export const tenantShare = (each: number): number => Math.ceil(each / 10);
  * @param each the most jobs of one environment at once. As many wait in line; further ones are delayed with a BusyError
  * @param part the most jobs of one company at once while others are active
  */
-export function createTimeSlicedSemaphore(each: number, part = each): TimeSlicedSemaphore {
+export function createTenantSemaphore(each: number, part = each): TenantSemaphore {
   const placesOf = { production: openPlaces(each, part), homologation: openPlaces(each, part) };
 
   return async (tenant, attempt, work) => {
@@ -63,7 +64,7 @@ export function createTimeSlicedSemaphore(each: number, part = each): TimeSliced
   };
 }
 
-interface CapacityWaiter {
+interface SemaphoreWaiter {
   companyId: number;
   end(took: boolean): void;
 }
@@ -71,7 +72,7 @@ interface CapacityWaiter {
 function openPlaces(each: number, part: number) {
   let taken = 0;
   const held = new Map<number, number>();
-  const line = new Set<CapacityWaiter>();
+  const line = new Set<SemaphoreWaiter>();
   const seenActive = createSeen();
 
   const heldBy = (companyId: number) => held.get(companyId) ?? 0;
@@ -89,8 +90,8 @@ function openPlaces(each: number, part: number) {
   }
 
   /** The first in line of the company that holds the fewest places, of those that may take one. */
-  function findNext(): CapacityWaiter | undefined {
-    let next: CapacityWaiter | undefined;
+  function findNext(): SemaphoreWaiter | undefined {
+    let next: SemaphoreWaiter | undefined;
     for (const waiting of line)
       if (mayTake(waiting.companyId) && (!next || heldBy(waiting.companyId) < heldBy(next.companyId))) next = waiting;
     return next;
@@ -100,7 +101,7 @@ function openPlaces(each: number, part: number) {
   function makeRoom(companyId: number): boolean {
     if (line.size < each) return true;
     const inLine = new Map<number, number>();
-    let latest: CapacityWaiter | undefined;
+    let latest: SemaphoreWaiter | undefined;
     for (const waiting of line) {
       const count = (inLine.get(waiting.companyId) ?? 0) + 1;
       inLine.set(waiting.companyId, count);
@@ -121,7 +122,7 @@ function openPlaces(each: number, part: number) {
       }
       if (!makeRoom(companyId)) return false;
       return new Promise((resolve) => {
-        const waiting: CapacityWaiter = {
+        const waiting: SemaphoreWaiter = {
           companyId,
           end(took) {
             clearTimeout(timer);
