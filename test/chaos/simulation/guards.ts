@@ -291,8 +291,6 @@ export const allGuards = {
   seedsWithDoubt: true,
   /** A voucher is given to one key alone. */
   claimsOnce: true,
-  /** Before an issuance adopts another number, its own is looked at. */
-  looksAtOwnNumber: true,
   /** A person's word about last numbers is held against the authority's. */
   verifyAsks: true,
 };

@@ -8,7 +8,6 @@ import { type Grant, grantAt, lastGrant } from "./authority.js";
 import { describeKey, isAsked, isSameSequence } from "./companies.js";
 import { importSlowly, importVouchers, type Shown } from "./imports.js";
 import type { SimulatedOperatorDeps } from "./issuers.js";
-import { seeingOnly } from "./operator-sees.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Row } from "./rows.js";
@@ -33,7 +32,7 @@ export function startOperator(
   issuers: () => Process[],
   depsOf: (issuer: Process) => SimulatedOperatorDeps,
 ): void {
-  const { scheduler, random, guards } = world;
+  const { scheduler, random } = world;
 
   /** Whose the number is: a real operator finds this out at the authority's portal and in the shop. */
   function decisionOn(row: Row): Decision {
@@ -170,10 +169,9 @@ export function startOperator(
   async function adoptOther(deps: OperatorDeps, row: Row): Promise<boolean> {
     const number = otherNumberOf(row);
     if (number === undefined) return false;
-    const seen = guards.looksAtOwnNumber ? deps : { ...deps, authority: seeingOnly(deps.authority, number) };
     const word = { issuanceId: row.id, number, because: "the books" };
     const adopt = (despite: VoucherName[]) =>
-      tell(`adopt ${number} for #${row.id}.${row.revision}`, adoptNumber(seen, row.sequence, { ...word, despite }));
+      tell(`adopt ${number} for #${row.id}.${row.revision}`, adoptNumber(deps, row.sequence, { ...word, despite }));
     return (await sayNaming(row, adopt, number)) === undefined;
   }
 

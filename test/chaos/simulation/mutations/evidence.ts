@@ -73,10 +73,4 @@ export const evidenceMutations: Mutation[] = [
     guards: without("claimsOnce"),
     circumstances: forgottenVouchers,
   },
-  {
-    name: "own number freed without a look",
-    removes: "the look at an issuance's own number before an operator gives it the voucher under another",
-    guards: without("looksAtOwnNumber"),
-    circumstances: { ...forgottenVouchers, probability: { ...faultless, answerLost: 0.5, restated: 0.5 } },
-  },
 ];
