@@ -1,13 +1,30 @@
 import { defineConfig } from "vitest/config";
 import { LongFirst } from "./test/support/long-first.js";
 
+/**
+ * Part of the gate that this run is (`shared/launch/test.mjs`): `npm test` is the first, `npm run test:gate` the rest. Any other run has every file.
+ */
+const part = process.env.TEST_PART;
+
+/** The walk of real processes in the first part: start, issue, replay, PDF, mail, webhook, pages, a killed process, a lost answer. */
+const walk = ["one-voucher", "lost-answer", "killed-processes", "webhooks", "pages", "app/styles"].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
+
 // Tests share two cores with the services they start, or kill and freeze: on a machine that is busy with something else a wait
-// can run out, or its clock can be set. So continuous integration tries a test again before it says no, one with processes of its
-// own twice. The end of the run names what passed only then: each of them hides a fault, of the test or of the product.
-const retry = process.env.CI ? { ofAll: 1, ofProcesses: 2 } : { ofAll: 0, ofProcesses: 0 };
+// can run out, or its clock can be set. So continuous integration tries a test of the rest again before it says no, one with processes
+// of its own twice. The end of the run names what passed only then: each of them hides a fault, of the test or of the product.
+const retry = process.env.CI && part !== "first" ? { ofAll: 1, ofProcesses: 2 } : { ofAll: 0, ofProcesses: 0 };
 
 const publicCases = "test/support/print-public-cases.ts";
 const globalSetup = [publicCases, "test/support/global-setup.ts", "test/support/request-conformance.ts"];
+
+/** Files of a project in this part. */
+const ofPart = (files: string, isWalked = false) => {
+  if (!part) return { include: [files] };
+  if (part === "first") return { include: isWalked ? walk : [files] };
+  return isWalked ? { include: [files], exclude: walk } : { include: [] };
+};
 
 export default defineConfig({
   test: {
@@ -24,13 +41,13 @@ export default defineConfig({
     retry: retry.ofAll,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"], globalSetup: publicCases } },
-      { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], globalSetup } },
+      { extends: true, test: { name: "unit", ...ofPart("test/unit/**/*.test.ts"), globalSetup: publicCases } },
+      { extends: true, test: { name: "integration", ...ofPart("test/integration/**/*.test.ts"), globalSetup } },
       {
         extends: true,
         test: {
           name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
+          ...ofPart("test/e2e/**/*.test.ts", true),
           globalSetup: [...globalSetup, "test/e2e/faults/print-table.ts"],
           testTimeout: 360_000,
           retry: retry.ofProcesses,

@@ -23,6 +23,37 @@ export const withSealingKey = <T extends z.ZodObject>(settings: T): T =>
     when: () => true,
   });
 
+/** Settings of how a subscription is paid. */
+export const paymentSettings = {
+  /** How a subscription is paid: by a transfer that the operator enters, or at Mercado Pago. */
+  PAYMENTS: z.enum(["manual", "mercadopago"], { error: "manual or mercadopago" }).default("manual"),
+  /** Text of the page of the plan beside the price: to which account, and whom to tell. */
+  PAYMENT_INSTRUCTIONS: z.string().max(2_000).optional(),
+  MERCADOPAGO_ACCESS_TOKEN: z.string().optional(),
+  /** Signs the provider's notifications. */
+  MERCADOPAGO_WEBHOOK_SECRET: z.string().optional(),
+  MERCADOPAGO_URL: z
+    .url({ protocol: /^https?$/, error: "the URL of the provider's API" })
+    .transform((url) => url.replace(/\/$/, ""))
+    .default("https://api.mercadopago.com"),
+  /** Whether each payment names our address for notifications, instead of the one that is registered at the provider. */
+  MERCADOPAGO_NOTIFICATION_URL: z.enum(["on", "off"], { error: "on or off" }).default("off"),
+  /** How old the time of a notification's signature may be, in seconds; without it any. */
+  MERCADOPAGO_MAX_AGE: integerFrom(1).optional(),
+  /** The host of the provider's page, where it is another than its own. */
+  MERCADOPAGO_CHECKOUT_HOST: z
+    .string()
+    .regex(/^[\w.-]+(:\d+)?$/, { error: "a host, with its port where it has one" })
+    .optional(),
+  /** The company that issues a voucher for each payment. Without it none is issued. */
+  BILLING_COMPANY: z.string().min(1).max(64).optional(),
+  /** Point of sale of BILLING_COMPANY. */
+  BILLING_POS: integerFrom(1).max(99_999).optional(),
+  BILLING_ENV: z.enum(["production", "homologation"], { error: "production or homologation" }).default("production"),
+  /** VAT rate code of what is paid. */
+  BILLING_TAX_TYPE: integerFrom(1).max(9).default(5),
+};
+
 const settings = commonConfig.extend({
   DATABASE_CONNECTIONS: databaseConnections(12),
   /** A replica of the database, for listings, reports and the overview of companies whose last commits it has. */
@@ -67,26 +98,7 @@ const settings = commonConfig.extend({
   BACKUP_FILE: z.string().optional(),
   /** Whether webhooks may go to http and to addresses that are not public. */
   WEBHOOK_ALLOW_PRIVATE: yesOrNo,
-  /** How a subscription is paid: by a transfer that the operator enters, or at Mercado Pago. */
-  PAYMENTS: z.enum(["manual", "mercadopago"], { error: "manual or mercadopago" }).default("manual"),
-  /** Text of the page of the plan beside the price: to which account, and whom to tell. */
-  PAYMENT_INSTRUCTIONS: z.string().max(2_000).optional(),
-  MERCADOPAGO_ACCESS_TOKEN: z.string().optional(),
-  /** Signs the provider's notifications. */
-  MERCADOPAGO_WEBHOOK_SECRET: z.string().optional(),
-  MERCADOPAGO_URL: z
-    .url({ protocol: /^https?$/, error: "the URL of the provider's API" })
-    .transform((url) => url.replace(/\/$/, ""))
-    .default("https://api.mercadopago.com"),
-  /** Whether each payment names our address for notifications, instead of the one that is registered at the provider. */
-  MERCADOPAGO_NOTIFICATION_URL: z.enum(["on", "off"], { error: "on or off" }).default("off"),
-  /** How old the time of a notification's signature may be, in seconds; without it any. */
-  MERCADOPAGO_MAX_AGE: integerFrom(1).optional(),
-  /** The host of the provider's page, where it is another than its own. */
-  MERCADOPAGO_CHECKOUT_HOST: z
-    .string()
-    .regex(/^[\w.-]+(:\d+)?$/, { error: "a host, with its port where it has one" })
-    .optional(),
+  ...paymentSettings,
 });
 
 /** One setting of the board without the other: the board would be off, and nobody would know why. */
@@ -127,7 +139,12 @@ export const apiConfig = withSealingKey(settings)
   .refine(...neededBy("BOARD_PASSWORD", "BOARD_USER"))
   .refine(...neededToPay("MERCADOPAGO_ACCESS_TOKEN"))
   .refine(...neededToPay("MERCADOPAGO_WEBHOOK_SECRET"))
-  .refine(...neededToPay("APP_URL"));
+  .refine(...neededToPay("APP_URL"))
+  .refine(({ BILLING_COMPANY, BILLING_POS }) => BILLING_COMPANY === undefined || BILLING_POS !== undefined, {
+    path: ["BILLING_POS"],
+    error: "the point of sale of BILLING_COMPANY",
+    when: () => true,
+  });
 
 /** Settings that the routes get to see: no secret. */
 export type ApiConfig = Omit<

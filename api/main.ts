@@ -35,6 +35,7 @@ import { createApiKeyCache } from "./authentication/api-key-cache.js";
 import { createMacKeys } from "./authentication/mac-keys.js";
 import { createApp } from "./compose/app.js";
 import { clientKeyOf } from "./compose/client-key-of.js";
+import { issueBills } from "./compose/issue-bills.js";
 import { openPorts } from "./compose/open-ports.js";
 import { apiConfig, takesPayments } from "./config.js";
 import { openPools } from "./databases/pools.js";
@@ -45,12 +46,12 @@ import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createPreviewHashes } from "./issuing/preview-hash.js";
 import { createSettlementNotifier } from "./issuing/settlement-notifier.js";
 import { exposeBacklogMetrics } from "./operator-pages/backlog-metrics.js";
+import { openBilling } from "./payments/bills.js";
 import { openPayments } from "./payments/payments.js";
 import { openProvider } from "./payments/provider.js";
 import type { ApiDeps } from "./routes/deps.js";
+import { cacheAnswers, limitLookups } from "./taxauth/answer-limits.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
-import { cacheAnswers } from "./taxauth/cache-answers.js";
-import { limitLookups } from "./taxauth/limit-lookups.js";
 
 const { SEALING_KEY, SECRET_KEY, MERCADOPAGO_ACCESS_TOKEN, MERCADOPAGO_WEBHOOK_SECRET, ...config } =
   loadConfig(apiConfig);
@@ -64,6 +65,7 @@ const preloadEveryMs = 60_000;
 
 const paymentsEveryMs = 5_000;
 const listPaymentsEveryMs = 60_000;
+const billsEveryMs = 5_000;
 
 const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 
@@ -211,6 +213,19 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     deps.payments = payments;
     round("asking about payments", paymentsEveryMs, payments.sweep);
     round("listing the payments of 30 days", listPaymentsEveryMs, payments.list);
+  }
+  const { APP, BILLING_COMPANY, BILLING_POS, BILLING_ENV, BILLING_TAX_TYPE } = config;
+  if (APP !== "off" && BILLING_COMPANY !== undefined && BILLING_POS !== undefined) {
+    const billing = openBilling(
+      { ...pools, log, now: deps.now, issue: issueBills(deps, redis, stopping) },
+      {
+        company: BILLING_COMPANY,
+        production: BILLING_ENV === "production",
+        posNumber: BILLING_POS,
+        rate: BILLING_TAX_TYPE,
+      },
+    );
+    round("billing payments", billsEveryMs, billing.round);
   }
   exposeBacklogMetrics(pools.reading.ofNobody, redis, config.BACKUP_FILE);
   const server = await openRest(createApp(deps, parts));

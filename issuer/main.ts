@@ -36,13 +36,12 @@ import { createReportAccess } from "./contingency/report-access.js";
 import type { IssuerDeps } from "./issuing/deps.js";
 import { createElapsedClock } from "./issuing/elapsed-clock.js";
 import { createOwnershipCache } from "./issuing/ownership-cache.js";
-import { traceLock } from "./locks/traced-lock.js";
+import { traceLock } from "./locks/lock.js";
 import { openMaintenance } from "./maintenance/open-maintenance.js";
 import { openOwnSecret, ownSecretEveryMs } from "./maintenance/own-secret.js";
 import { exposeWaiting, forgedWatermarks } from "./maintenance/watermark-metrics.js";
-import { createAuditedReports } from "./store/audited-reports.js";
 import { createJobViewCache } from "./store/job-views.js";
-import { createOperatorStore } from "./store/operator-store.js";
+import { createAuditedReports, createOperatorStore } from "./store/operator-store.js";
 import { createIssuanceStore } from "./store/store.js";
 
 const watchEveryMs = 500;

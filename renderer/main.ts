@@ -28,16 +28,15 @@ import { openStorage } from "../shared/storage/open-storage.js";
 import { tendTracing } from "../shared/telemetry/start-tracing.js";
 import { currentTraceparent, failSpan, inSpan } from "../shared/tracing/tracing.js";
 import { openBrowser } from "./browser.js";
-import { tellAge } from "./browser-age-metric.js";
+import { findBrowserPath, tellAge } from "./chromium.js";
 import { rendererConfig } from "./config.js";
-import { findBrowserPath } from "./find-chromium.js";
 import { createLogoReader } from "./logo.js";
 import { loadChromium } from "./playwright.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
+import { requestedFormOf } from "./requested-form-of.js";
 import { createStorageBreaker, StorageRefused } from "./storage-breaker.js";
 import { sweepDueVouchers } from "./sweep.js";
-import { wishOf } from "./wish-of.js";
 
 /** When a job comes again whose voucher is being printed. */
 const busyMs = 1_000;
@@ -135,7 +134,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     log,
     process: async (data, { id, note }) => {
       const { voucherId, versions, layout = "a4", requestId } = data;
-      const wish = wishOf(id, voucherId, { layout, versions });
+      const wish = requestedFormOf(id, voucherId, { layout, versions });
       const release = printing.tryAcquire(`${voucherId}`);
       // The copies of one huge voucher cannot hold all workers.
       if (!release) throw new BusyError(`voucher ${voucherId} is being printed`, busyMs);

@@ -30,8 +30,8 @@ export function paginate({ room, head, carry, rows, notes, foot }: Heights): She
   const sheets: Sheet[] = [];
   const add = (from: number, to: number, withFoot: boolean) =>
     sheets.push({
-      rows: within(from, to, 0, rows.length),
-      notes: within(from, to, rows.length, blocks.length),
+      rows: partOf(from, to, 0, rows.length),
+      notes: partOf(from, to, rows.length, blocks.length),
       foot: withFoot,
     });
   let from = 0;
@@ -47,7 +47,7 @@ export function paginate({ room, head, carry, rows, notes, foot }: Heights): She
 }
 
 /** The part of from..to that lies in start..end, counted from start. */
-const within = (from: number, to: number, start: number, end: number): [number, number] => {
+const partOf = (from: number, to: number, start: number, end: number): [number, number] => {
   const bounded = (place: number) => Math.min(Math.max(place, start), end) - start;
   return [bounded(from), bounded(to)];
 };

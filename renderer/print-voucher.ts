@@ -1,5 +1,4 @@
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { countPages } from "./count-pages.js";
 import { carriedCells, splitRow } from "./items-view.js";
 import { copyTitle } from "./labels.js";
 import { notesOn } from "./notes-view.js";
@@ -141,3 +140,6 @@ function partialSheet(
     pages,
   };
 }
+
+/** The number of pages of a PDF made by Chromium, which writes page objects as plain text. */
+const countPages = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;

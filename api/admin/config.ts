@@ -14,7 +14,7 @@ import {
   yesOrNo,
 } from "../../shared/config/config.js";
 import { httpHosts, withHttpsProduction } from "../../shared/config/taxauth-http.js";
-import { withSealingKey } from "../config.js";
+import { paymentSettings, withSealingKey } from "../config.js";
 
 /** The settings of the command line. A command that needs a missing optional one reports it. */
 export const adminConfig = z.object({
@@ -27,6 +27,9 @@ export const adminConfig = z.object({
   APP_URL: appUrl,
   ADMIN_COMMAND: adminCommandName,
   TRIBUTE_ALIQUOT_DECIMALS: aliquotDecimals,
+  /** The company that bills payments, of which `payment bill` binds a voucher. */
+  BILLING_COMPANY: paymentSettings.BILLING_COMPANY,
+  BILLING_ENV: paymentSettings.BILLING_ENV,
   /** The key under which `secrets rotate` seals everything again. */
   NEW_SECRET_KEY: secretKey.optional(),
 });
@@ -62,6 +65,10 @@ const settings = commonConfig.extend({
   TAXAUTH_PRODUCTION_PADRON_A13_URL: authorityUrl,
   TAXAUTH_PRODUCTION_FECRED_URL: authorityUrl,
   TAXAUTH_HTTP_HOSTS: httpHosts,
+  PAYMENTS: paymentSettings.PAYMENTS,
+  MERCADOPAGO_ACCESS_TOKEN: paymentSettings.MERCADOPAGO_ACCESS_TOKEN,
+  MERCADOPAGO_URL: paymentSettings.MERCADOPAGO_URL,
+  BILLING_COMPANY: paymentSettings.BILLING_COMPANY,
 });
 
 export const serviceConfig = withHttpsProduction(withSealingKey(settings));
@@ -82,6 +89,10 @@ export const usableConfig = z.object({
   CHROMIUM_PATH: usable(shape.CHROMIUM_PATH),
   CHROMIUM_NO_SANDBOX: usable(shape.CHROMIUM_NO_SANDBOX),
   PLAYWRIGHT_BROWSERS_PATH: usable(shape.PLAYWRIGHT_BROWSERS_PATH),
+  PAYMENTS: usable(shape.PAYMENTS),
+  MERCADOPAGO_ACCESS_TOKEN: usable(shape.MERCADOPAGO_ACCESS_TOKEN),
+  MERCADOPAGO_URL: usable(shape.MERCADOPAGO_URL),
+  BILLING_COMPANY: usable(shape.BILLING_COMPANY),
 });
 
 export type UsableConfig = z.output<typeof usableConfig>;

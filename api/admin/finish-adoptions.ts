@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { environmentName } from "../../shared/domain/tenant.js";
 import type { AuthorityClient } from "../operations/reconcile/authority-client.js";
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
@@ -5,7 +6,6 @@ import type { SequenceReport } from "../operations/reconcile/sequence-report.js"
 import type { AskAuthority } from "../taxauth/ask-authority.js";
 import { adoptCommand } from "./adopt-command.js";
 import { type BoundClaim, bindAdoptions, unbound } from "./bind-adoptions.js";
-import { confirm } from "./confirm.js";
 import { countKeyless, type KeylessCount } from "./count-keyless.js";
 import { anonymousAdvice, type CompanyClaims, describeProposal } from "./describe-claims.js";
 import { progressBar } from "./progress-bar.js";
@@ -90,4 +90,17 @@ async function ask(proposed: CompanyClaims<ProposedClaim>[], give: string, advic
   const shown = [describeProposal(proposed), advice].filter((part) => part !== "").join("\n\n");
   if (process.stderr.isTTY) process.stderr.write(`${shown}\n\n`);
   return (await confirm(`${give} ${count} vouchers their keys?`)) === true;
+}
+
+/** Asks the person at the terminal. Undefined without a terminal. Only a written yes is one. */
+async function confirm(question: string): Promise<boolean | undefined> {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY || !output.isTTY) return undefined;
+  const terminal = createInterface({ input, output });
+  try {
+    const answer = await terminal.question(`${question} (yes/no) `);
+    return answer.trim().toLowerCase() === "yes";
+  } finally {
+    terminal.close();
+  }
 }

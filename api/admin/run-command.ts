@@ -22,7 +22,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   const isJson = args.includes("--json");
   let exitCode = 0;
 
-  function fail(message: string, code: number): number {
+  function exitWith(message: string, code: number): number {
     if (isJson) stdout.write(`${JSON.stringify({ ok: false, error: message })}\n`);
     else stderr.write(`${message}\n`);
     return code;
@@ -40,12 +40,12 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof ApiError) return fail(tellFaults(error), 1);
-    if (error instanceof WrongValue) return fail(error.message, wrongUsage);
-    if (!(error instanceof CommanderError)) return fail(reasonOf(error), 1);
+    if (error instanceof ApiError) return exitWith(tellFaults(error), 1);
+    if (error instanceof WrongValue) return exitWith(error.message, wrongUsage);
+    if (!(error instanceof CommanderError)) return exitWith(reasonOf(error), 1);
     if (error.code === "commander.helpDisplayed" || error.code === "commander.version") return 0;
     // Commander has already written the error to standard error.
-    return isJson ? fail(error.message.replace(/^error: /, ""), wrongUsage) : wrongUsage;
+    return isJson ? exitWith(error.message.replace(/^error: /, ""), wrongUsage) : wrongUsage;
   }
 }
 

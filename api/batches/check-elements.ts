@@ -56,7 +56,7 @@ export async function checkElements(
 
   for (const [index, raw] of invoices.entries()) {
     await breathe();
-    const say = (field: FieldPath | null, message: LocalizedText): void => {
+    const refuse = (field: FieldPath | null, message: LocalizedText): void => {
       const place = placeOf(index, field);
       const written = writeField(place);
       if (told.has(written)) return;
@@ -65,20 +65,20 @@ export async function checkElements(
     };
     const before = faults.length;
     if ((JSON.stringify(raw)?.length ?? 0) > maxElementChars) {
-      say(null, tooLarge);
+      refuse(null, tooLarge);
       continue;
     }
     const { body, ignored } = selectFce(raw);
     const checked = checkIssuance(body, issuer);
-    if (!checked.ok) for (const { field, message } of checked.faults) say(field, message);
+    if (!checked.ok) for (const { field, message } of checked.faults) refuse(field, message);
     const { idempotency, posNumber } = Object(raw) as { idempotency?: unknown; posNumber?: unknown };
     const point = isPosNumber(posNumber) ? points.get(posNumber) : undefined;
-    if (isPosNumber(posNumber) && !point) say("posNumber", unknownPoint(posNumber));
-    else if (point?.authorization === "CAEA") say("posNumber", onlyStandsIn(Number(posNumber)));
-    else if (point && !point.enabled) say("posNumber", disabledPoint(Number(posNumber)));
+    if (isPosNumber(posNumber) && !point) refuse("posNumber", unknownPoint(posNumber));
+    else if (point?.authorization === "CAEA") refuse("posNumber", onlyStandsIn(Number(posNumber)));
+    else if (point && !point.enabled) refuse("posNumber", disabledPoint(Number(posNumber)));
     const first = firstOfKey.get(idempotency);
     if (first !== undefined)
-      say(
+      refuse(
         "idempotency",
         keyOf(writeField(placeOf(first, null)), sent.lineOf?.(first) ?? first + 1, sent.lineOf !== undefined),
       );

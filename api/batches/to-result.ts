@@ -2,19 +2,19 @@ import type { z } from "zod";
 import type { ElementRow } from "../../shared/db/batches/batch-results.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { typeName } from "../../shared/domain/spanish.js";
-import type { Say } from "../http/answer-language.js";
+import type { Translate } from "../http/answer-language.js";
 import { failureOf } from "../issuing/failure-of.js";
 import type { batchResult } from "../schemas/batch.js";
 
 export type BatchResult = z.output<typeof batchResult>;
 
 /** An element as it is shown. Why it failed is told as POST invoices would. Source: api/README.md, "Batches". */
-export function toResult(element: ElementRow, say: Say): BatchResult {
+export function toResult(element: ElementRow, translate: Translate): BatchResult {
   const { index, idempotency, state, id, voucherPos: posNumber, voucherType } = element;
   const { voucherNumber, cae, totalAmount } = element;
   const why = state === "failed" ? explain(element) : undefined;
-  const [code, error] = [why?.code ?? null, why ? say(why.said) : null];
-  const waitsFor = element.undecided && say(waits[element.undecided](element));
+  const [code, error] = [why?.code ?? null, why ? translate(why.said) : null];
+  const waitsFor = element.undecided && translate(waits[element.undecided](element));
   const voucher = { id, posNumber, voucherType, voucherNumber, cae, totalAmount };
   return { index, idempotency, state, ...voucher, code, error, waitsFor };
 }

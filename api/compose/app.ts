@@ -1,4 +1,7 @@
-import type { Hono } from "hono";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Hono } from "hono";
+import { projectFolder } from "../../shared/assets/assets.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { createWebApp } from "../app/web-app.js";
 import { docs } from "../docs/docs-routes.js";
@@ -17,7 +20,6 @@ import { paymentNotificationRoutes } from "../routes/payment-notifications.js";
 import { createCompanyRoutes } from "./company-routes.js";
 import { createBaseApp } from "./frame.js";
 import { createInProcessRoutes } from "./own-routes.js";
-import { rootRoutes } from "./root-routes.js";
 
 /**
  * The whole API as a Hono app, without a network listener. What is internal is part of it, unless it has a port of its own
@@ -63,3 +65,13 @@ const waitsForDatabase: LocalizedText = {
 
 /** Mounts routes that need no API key. */
 const serve = (app: Hono<ApiEnv>, routes: Hono): Hono<ApiEnv> => app.use(refuseOtherMethods(routes)).route("/", routes);
+
+const icon = new Uint8Array(readFileSync(path.join(projectFolder, "api/app/static/favicon.ico")));
+
+/** Root: the pages, or without them the documents, for somebody who knows the address alone. And the icon, which browsers ask for there. */
+const rootRoutes = (hasPages: boolean): Hono =>
+  new Hono()
+    .get("/", (c) => c.redirect(hasPages ? "/app" : "/docs"))
+    .get("/favicon.ico", (c) =>
+      c.body(icon, 200, { "Content-Type": "image/x-icon", "Cache-Control": "public, max-age=86400" }),
+    );

@@ -35,7 +35,7 @@ interface ReportPool extends SnapshotPool {
  * On a busy machine a new connection can take seconds, and so can a free one where each answer is slow. A database that lives is waited for
  * three times as long: within the time that a request has. One that refuses connections is told at once.
  */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** A chunk is made at our pace, and left at its reader's. */
 export const reportPool = { statementMs: 30_000, abandonedMs: 120_000, searchPath: tenantPath };
@@ -66,7 +66,7 @@ export function openPools(
 ): Pools & { connections: Connections; close(): Promise<void> } {
   const all = besideReadiness(connections);
   const sizes = sizesOf(all);
-  const shared = openConnections(url, { connections: all, patienceMs });
+  const shared = openConnections(url, { connections: all, timeoutMs });
   const writing = { lockMs: 5_000, onConnect, searchPath: tenantPath };
   const ofReads = sizes.writes > 0 ? { searchPath: tenantPath } : writing;
   const reads = shared.share(sizes.reads, { statementMs: 15_000, ...ofReads });

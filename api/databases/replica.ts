@@ -23,7 +23,7 @@ export type ReplicaRead = <Result>(tenant: Tenant, read: (reads: Reads) => Promi
 const tries = 3;
 const pauseMs = 10;
 /** The longest that a request waits for the replica to tell whether it will do. */
-const patienceMs = 300;
+const timeoutMs = 300;
 /** So long nobody asks a replica that was behind, or that was away or slow. */
 const restMs = { behind: 1_000, away: 5_000 };
 /** So long the primary makes a company's reports after the replica cut one off: it would cut off the next one as well. */
@@ -56,7 +56,7 @@ export function openReplica(
   { url, connections: all, nowMs = () => performance.now() }: ReplicaOptions,
 ): { read: ReplicaRead; connections: Connections; close(): Promise<void> } {
   const most = Math.floor(all / 2);
-  const connections = openConnections(url, { connections: all, patienceMs: 2_000, accept: keepToOneServer() });
+  const connections = openConnections(url, { connections: all, timeoutMs: 2_000, accept: keepToOneServer() });
   const pool = connections.share(all - most, { statementMs: 5_000, searchPath: tenantPath });
   const pages = openTenantDatabase(pool, { perTenant: 2, onePlan: true });
   const reading = openTenantDatabase(pool, { perTenant: 2 });
@@ -109,7 +109,7 @@ export function openReplica(
       if (resting.isResting("replica")) return read(readsOf(primary));
       // However long it takes: whoever would not wait for it would wait for the primary's page.
       const mark = await readCommitPoint(primary.pages.of(tenant));
-      const isUsable = await withTimeout(patienceMs, isLevel(tenant, mark)).catch(() => {
+      const isUsable = await withTimeout(timeoutMs, isLevel(tenant, mark)).catch(() => {
         rest(restMs.away);
         return false;
       });

@@ -1,5 +1,8 @@
+import { auditFields } from "../../shared/db/listing/listed-fields.js";
 import { companyLimits } from "../operations/company-limits.js";
+import { maxFilters } from "../parsing/read-listing.js";
 import { list, quota, success } from "../schemas/answers.js";
+import { auditEntry } from "../schemas/audit-entry.js";
 import {
   certificate,
   certificateInstallation,
@@ -9,7 +12,7 @@ import {
 import { fiscalData, fiscalDataChanges } from "../schemas/company.js";
 import { payment, subscription } from "../schemas/subscription.js";
 import { answer, describeIn } from "./describe.js";
-import { pageQuery } from "./listing-query.js";
+import { listingQuery, matching, pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
 
 const describe = describeIn("Configuration");
@@ -107,5 +110,18 @@ export const configurationDocs = [
       en: "Payments, the newest first. `total` counts all.",
       es: "Los pagos, del más nuevo al más viejo. `total` los cuenta todos.",
     }),
+  }),
+];
+
+/** The operation under `/audit-log`, as the OpenAPI document describes it. */
+export const auditLogDocs = [
+  describe("GET /audit-log", "listAuditLog", {
+    summary: { en: "List administrative changes", es: "Listar la auditoría: los cambios de configuración" },
+    description: {
+      en: `Changes of points of sale, keys, certificates and fiscal data in the last 90 days, with who made them. Older ones are never listed. Filters and ordering work as in the voucher listing; a query may have at most ${maxFilters.auditLog} filters.`,
+      es: `Los cambios de puntos de venta, claves, certificados y datos fiscales de los últimos 90 días, con quién los hizo. Los más viejos nunca se listan. Los filtros y el orden funcionan como en el listado de comprobantes; una consulta lleva ${maxFilters.auditLog} filtros como mucho.`,
+    },
+    query: listingQuery(auditFields),
+    answers: matching(auditEntry),
   }),
 ];

@@ -2,18 +2,16 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Language, LocalizedText } from "../../shared/domain/localized-text.js";
 import { asText } from "../schemas/says.js";
 import { apiKeyDocs } from "./api-keys.js";
-import { auditLogDocs } from "./audit-log.js";
 import { batchDocs } from "./batches.js";
-import { configurationDocs } from "./configuration.js";
+import { auditLogDocs, configurationDocs } from "./configuration.js";
 import { contingencyDocs } from "./contingency.js";
 import { withAddress } from "./document-address.js";
 import { invoiceDocs } from "./invoices.js";
 import { nameParts } from "./name-parts.js";
 import { pointOfSaleDocs } from "./points-of-sale.js";
-import { reportDocs } from "./reports.js";
+import { reportDocs, voucherCsvDocs } from "./reports.js";
 import { sayDocument } from "./say-document.js";
 import { taxauthDocs } from "./taxauth.js";
-import { voucherCsvDocs } from "./voucher-csv.js";
 import { webhookDocs } from "./webhooks.js";
 
 /** Every operation of the API. */

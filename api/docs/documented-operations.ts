@@ -57,16 +57,16 @@ export function operationsByTag({ paths }: OperationDocument): Map<string, Docum
 
 /** The example of a schema, put together from the examples of its parts. */
 export function exampleOf(schema: ExampleSchema, schemas: SchemasByName): unknown {
-  const within = (part: ExampleSchema) => exampleOf(part, schemas);
-  if (schema.$ref) return within(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  const valueWithin = (part: ExampleSchema) => exampleOf(part, schemas);
+  if (schema.$ref) return valueWithin(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
   if (schema.example !== undefined) return schema.example;
   if (schema.const !== undefined) return schema.const;
   if (schema.properties)
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, within(field)]));
-  if (schema.items) return [within(schema.items)];
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, valueWithin(field)]));
+  if (schema.items) return [valueWithin(schema.items)];
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return within(schema.anyOf[0]);
+  if (schema.anyOf?.[0]) return valueWithin(schema.anyOf[0]);
   if (schema.type?.includes("null")) return null;
   return schema.type === "object" ? {} : undefined;
 }

@@ -32,14 +32,14 @@ const titles: Record<"nav" | "reference" | "guides", LocalizedText> = {
  * @param spoken of a page that is there in two languages: the guides are in English alone
  */
 export function menu(here: string, language: CodeLanguage = "curl", spoken?: Spoken) {
-  const say = (words: LocalizedText) => localizeFor(spoken ?? "en", words);
+  const translate = (words: LocalizedText) => localizeFor(spoken ?? "en", words);
   const link = (path: string, title: string, query = "") =>
     html`<a href="${path}${query}"${path === here ? raw(' aria-current="page"') : ""}>${title}</a>`;
   return html`<header class="menu">
 <strong>Talonario</strong>${spoken && otherLink(here, otherLanguage(spoken))}
-<nav aria-label="${say(titles.nav)}">
-${link("/docs", say(titles.reference))}
-${link("/docs/guides", say(titles.guides), queryOf(language))}
+<nav aria-label="${translate(titles.nav)}">
+${link("/docs", translate(titles.reference))}
+${link("/docs/guides", translate(titles.guides), queryOf(language))}
 ${guideNames.map((name) => link(`/docs/guides/${name}`, menuTitles[name], queryOf(language)))}
 </nav>
 </header>`;

@@ -13,7 +13,7 @@ import { inLanguage, otherLanguage } from "./shown-language.js";
  * @returns Markdown
  */
 export function llmsText(document: OperationDocument, origin: string, language: Language = "en"): string {
-  const say = (words: LocalizedText) => localizeFor(language, words);
+  const translate = (words: LocalizedText) => localizeFor(language, words);
   const basePath = (document.servers?.[0]?.url ?? "").replace(/\/$/, "");
   const guides = guideNames.map((name) => {
     const guide = readGuide(name, "curl");
@@ -21,24 +21,24 @@ export function llmsText(document: OperationDocument, origin: string, language: 
   });
   const docs = `${origin}${inLanguage("/docs", language)}`;
   const form = ({ name, has }: { name: LocalizedText; has: LocalizedText }, address: string) =>
-    `- [${say(name)}](${address}): ${say(has)}`;
+    `- [${translate(name)}](${address}): ${translate(has)}`;
   const reference = [
     form(forms.document, `${origin}${inLanguage("/openapi.json", language)}`),
     form(forms.collection, `${origin}/postman.json`),
     form(forms.page, docs),
     form(forms.otherLanguage, `${origin}/llms.txt?lang=${otherLanguage(language)}`),
   ];
-  const errors = Object.entries(meanings).map(([status, meaning]) => `- ${status}: ${say(meaning)}`);
+  const errors = Object.entries(meanings).map(([status, meaning]) => `- ${status}: ${translate(meaning)}`);
   const operations = [...operationsByTag(document)].map(
     ([tag, each]) => `## ${tag}\n\n${each.map((operation) => operationLine(operation, basePath, docs)).join("\n")}`,
   );
   const sections = [
     "# Talonario",
-    `> ${say(summary)}`,
-    say(rules(basePath)),
-    `${say(headings.failures)}\n\n${errors.join("\n")}`,
-    `## ${say(headings.guides)}\n\n${guides.join("\n")}`,
-    `## ${say(headings.reference)}\n\n${reference.join("\n")}`,
+    `> ${translate(summary)}`,
+    translate(rules(basePath)),
+    `${translate(headings.failures)}\n\n${errors.join("\n")}`,
+    `## ${translate(headings.guides)}\n\n${guides.join("\n")}`,
+    `## ${translate(headings.reference)}\n\n${reference.join("\n")}`,
     ...operations,
   ];
   return `${sections.join("\n\n")}\n`;

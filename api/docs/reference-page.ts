@@ -66,14 +66,14 @@ const inSpanish: Record<string, string> = {
 
 /** Says in Spanish what Swagger's page says, and nothing of what the document says or shows. */
 const spanishScript = `const words = ${JSON.stringify(inSpanish)};
-const sayIn = (node) => {
-  if (node.nodeType !== Node.TEXT_NODE) return node.childNodes.forEach(sayIn);
+const translateNode = (node) => {
+  if (node.nodeType !== Node.TEXT_NODE) return node.childNodes.forEach(translateNode);
   const said = node.data.trim();
   if (Object.hasOwn(words, said) && !node.parentElement?.closest("pre, code, .markdown, .renderedMarkdown"))
     node.data = node.data.replace(said, words[said]);
 };
 new MutationObserver((changes) => {
-  for (const { type, target, addedNodes } of changes) (type === "characterData" ? [target] : addedNodes).forEach(sayIn);
+  for (const { type, target, addedNodes } of changes) (type === "characterData" ? [target] : addedNodes).forEach(translateNode);
 }).observe(document.getElementById("swagger-ui"), { childList: true, characterData: true, subtree: true });
 `;
 

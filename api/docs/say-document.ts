@@ -2,13 +2,13 @@ import { type Language, type LocalizedText, localizeFor } from "../../shared/dom
 
 /** A document in one language: what stands in it as words is said. Names, schemas and examples of data are the same in both. */
 export function sayDocument<Doc>(document: Doc, language: Language): Doc {
-  const say = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(say);
+  const translate = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(translate);
     if (typeof node !== "object" || node === null) return node;
     if (isWords(node)) return localizeFor(language, node);
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, say(value)]));
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, translate(value)]));
   };
-  return say(document) as Doc;
+  return translate(document) as Doc;
 }
 
 const isWords = (node: object): node is LocalizedText =>

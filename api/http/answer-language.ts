@@ -39,13 +39,13 @@ export function languageFor(c: Context): Language {
   return reader === "en" ? "en" : "es";
 }
 
-export type Say = (said: LocalizedText) => string;
+export type Translate = (said: LocalizedText) => string;
 
 /**
  * Says words to whom this request answers. Once it has said something, the answer's headers tell the language.
  * Source: api/README.md, "In the reader's language".
  */
-export function localize(c: Context): Say {
+export function localize(c: Context): Translate {
   const reader = readerOf(c);
   let isSilent = true;
   return (words) => {

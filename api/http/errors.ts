@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 import { decimal, withSmallInitial } from "../../shared/domain/spanish.js";
-import type { Say } from "./answer-language.js";
+import type { Translate } from "./answer-language.js";
 import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
 /** One fault of a body. `field` is null when all of it is at fault. */
@@ -83,14 +83,14 @@ export const unexpected: LocalizedText = {
 };
 
 /** The body of the answer, in the language of whom it is said to. */
-export const toEnvelope = ({ said, code, faults, details }: ApiError, say: Say) => ({
+export const toEnvelope = ({ said, code, faults, details }: ApiError, translate: Translate) => ({
   ok: false,
-  error: say(said),
+  error: translate(said),
   code,
-  details: faults ? { errors: faults.map((fault) => sayFault(fault, say)) } : details,
+  details: faults ? { errors: faults.map((fault) => sayFault(fault, translate)) } : details,
 });
 
-export const sayFault = ({ field, message }: PlacedFault, say: Say): LocalizedFault => ({
+export const sayFault = ({ field, message }: PlacedFault, translate: Translate): LocalizedFault => ({
   field: field && writeField(field),
-  message: say(message),
+  message: translate(message),
 });

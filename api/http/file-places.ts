@@ -16,7 +16,7 @@ const kept = { firstMs: 2_000, againMs: 3_000 };
 export type FilePlaces = (caller: Caller, gone: AbortSignal) => Promise<ReadingPlace>;
 
 export function createFilePlaces(): FilePlaces {
-  const bounds = { places: inAll, ofGroup: ofCompany, line: inAll, patienceMs: 1_000, longestMs: 10_000 };
+  const bounds = { places: inAll, ofGroup: ofCompany, line: inAll, timeoutMs: 1_000, longestMs: 10_000 };
   const places = createFairSemaphore(bounds);
   const full = () => new ApiError(429, tooMany, { headers: { "Retry-After": "2" } });
   return (caller, gone) =>

@@ -31,3 +31,11 @@ export const paymentNotifications = new Counter({
   labelNames: ["outcome"],
 });
 for (const outcome of ["signed", "refused", "older"]) paymentNotifications.inc({ outcome }, 0);
+
+/** `refused` is a token that the provider does not take, `limited` its 429. */
+export const paymentCalls = new Counter({
+  name: "talonario_payment_calls_total",
+  help: "Calls to the payment provider, by how they ended",
+  labelNames: ["outcome"],
+});
+for (const outcome of ["answered", "refused", "limited", "failed", "away"]) paymentCalls.inc({ outcome }, 0);

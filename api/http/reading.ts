@@ -1,4 +1,4 @@
-import { createTransferProgress } from "../../shared/concurrency/standing.js";
+import { createTransferProgress } from "../../shared/concurrency/transfer-progress.js";
 
 /** Pace, in bytes a second, that lets a reader keep a place for a while. A slow line at home reads as much. */
 const enoughPerSecond = 128 * 1_024;

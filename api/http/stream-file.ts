@@ -65,15 +65,15 @@ export async function streamFile(
   }
 
   let cut = (_error: unknown): void => undefined;
-  function fail(error: unknown): void {
+  function breakOff(error: unknown): void {
     if (over) return;
     failed(error);
     cut(error);
     end();
   }
-  const abort = () => fail(source.signal.reason);
+  const abort = () => breakOff(source.signal.reason);
   const offer = (piece: IteratorResult<Uint8Array, void>) => source.reading.offer(piece.value?.length ?? 0);
-  const unread = setTimeout(() => fail(new Error(`nobody began to read for ${beginMs} ms`)), beginMs);
+  const unread = setTimeout(() => breakOff(new Error(`nobody began to read for ${beginMs} ms`)), beginMs);
 
   offer(next);
   const body = new ReadableStream<Uint8Array>(
@@ -92,7 +92,7 @@ export async function streamFile(
         try {
           next ??= await makeNext();
         } catch (error) {
-          return fail(error);
+          return breakOff(error);
         }
         if (over) return;
         const { done, value } = next;

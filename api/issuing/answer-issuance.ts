@@ -1,7 +1,9 @@
 import type { Context } from "hono";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { isHeldForOperator, type QueueState, readQueue } from "../../shared/db/issuing/queue-state.js";
+import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { nameOfLine } from "../../shared/domain/issuing-obstacle.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
@@ -18,7 +20,6 @@ import { failureOf, isForOperator, unconfirmed, type WaitReason } from "./failur
 import { findPreviewContext } from "./find-preview-context.js";
 import type { IssuanceResult } from "./issuance-result.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
-import { needWrites } from "./need-writes.js";
 import { isNobodyServing } from "./nobody-serves.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
@@ -130,4 +131,16 @@ async function toError(
   const turn = await findTurn(deps, caller, line.standstill);
   const retryAfterMs = isForOperator(turn) ? patienceUntilDecidedMs : line.retryAfterMs;
   return failureOf(outcome, { ...failed, standing: null, retryAfterMs, turn });
+}
+
+const timeoutMs = 1_000;
+
+/**
+ * Asked for a sale alone whose turn did not come: an issuer writes more than its record was, so the disk may be full for the issuer first.
+ * @throws the database's own error when it takes no change now
+ */
+async function needWrites({ probe }: Pick<IssuingDeps, "probe">): Promise<void> {
+  await withTimeout(timeoutMs, probe()).catch((error) => {
+    if (troubleOf(error)) throw error;
+  });
 }

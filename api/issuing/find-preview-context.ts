@@ -8,7 +8,7 @@ import type { PreviewContext } from "./failure-of.js";
 
 type Sequence = { posNumber: number; voucherType: number };
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /**
  * Context of a preview: issuer, today, last date, moved rules. Read only to explain a refusal. Null when it cannot be read within 3 s, such
@@ -18,7 +18,7 @@ export const findPreviewContext = (
   deps: Pick<IssuingDeps, "reading" | "now">,
   tenant: Tenant,
   sequence: Sequence,
-): Promise<PreviewContext | null> => withTimeout(patienceMs, readStanding(deps, tenant, sequence)).catch(() => null);
+): Promise<PreviewContext | null> => withTimeout(timeoutMs, readStanding(deps, tenant, sequence)).catch(() => null);
 
 async function readStanding(
   { reading, now }: Pick<IssuingDeps, "reading" | "now">,

@@ -6,7 +6,7 @@ import {
   isOfEndedHistory,
   type RecordedHistory,
 } from "../../shared/db/issuing/issuances.js";
-import { bringForward } from "../../shared/db/issuing/places.js";
+import { promote } from "../../shared/db/issuing/places.js";
 import { nobodyServes, timedOut } from "../http/timed-out.js";
 import type { IssuingDeps } from "./deps.js";
 import type { UnconfirmedIssuance } from "./issuance-result.js";
@@ -68,7 +68,7 @@ export async function waitForOther(
   existing: IssuanceView,
 ): Promise<AwaitedOutcome> {
   if (existing.patient && existing.state === "queued") {
-    await bringForward(deps.issuing.of(request.caller), existing.id);
+    await promote(deps.issuing.of(request.caller), existing.id);
     await deps.wakeSequence(existing, request.requestId);
   }
   if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, request, existing);

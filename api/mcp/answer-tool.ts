@@ -86,13 +86,15 @@ export function toToolError(
   retryAfter?: string | null,
   reader: Language = "en",
 ): CallToolResult {
-  const say = (words: LocalizedText) => localizeFor(reader, words);
-  const next = say(nextByCode[`${status} ${code}`] ?? nextByCode[code ?? ""] ?? nextByStatus[status] ?? again);
-  const wait = retryAfter ? say(waitFor(retryAfter)) : "";
+  const translate = (words: LocalizedText) => localizeFor(reader, words);
+  const next = translate(nextByCode[`${status} ${code}`] ?? nextByCode[code ?? ""] ?? nextByStatus[status] ?? again);
+  const wait = retryAfter ? translate(waitFor(retryAfter)) : "";
   const fields = Array.isArray(details)
     ? details.map((each) => `- ${each.code}: ${each.msg}`)
     : (details?.errors ?? []).map(({ field, message }) => `- ${field ?? "arguments"}: ${message}`);
-  const text = [`${code ?? `HTTP ${status}`}: ${error}`, ...fields, `${say(whatToDo)}: ${next}${wait}`].join("\n");
+  const text = [`${code ?? `HTTP ${status}`}: ${error}`, ...fields, `${translate(whatToDo)}: ${next}${wait}`].join(
+    "\n",
+  );
   const structuredContent = {
     ok: false,
     status,

@@ -3,9 +3,10 @@ import type { Scope } from "../../shared/db/company/caller.js";
 import type { OpenApiDocument } from "../docs/docs.js";
 import { exampleOf } from "../docs/documented-operations.js";
 import { scopeOf } from "../middleware/require-scope.js";
-import { compactFilters } from "./compact-filters.js";
+import { operators } from "../parsing/read-listing.js";
 import { type ToolWords, tools } from "./tool-list.js";
-import { referTo, type ToolSchema, toToolSchema } from "./tool-schema.js";
+import type { ToolSchema } from "./tool-schema.js";
+import { referTo, toToolSchema } from "./tool-schema.js";
 
 interface ToolOperation {
   summary?: string;
@@ -79,3 +80,27 @@ function withoutRepeats(one: DescribedTool, all: DescribedTool[]): DescribedTool
 
 /** A model that follows the example must not mail to anybody. */
 const withoutMails = (example: unknown) => ({ ...Object(example), emails: undefined });
+
+const withOperator = new RegExp(`^(\\w+)__(?:${operators.join("|")})$`);
+
+/** Written out all the same: clients that show a model nothing but `properties` can ask for a period and for large amounts. */
+const isUsual = (name: string) => /^(date|total)__[gl]te$/.test(name);
+
+/**
+ * The arguments of a listing with all operators as one pattern: written out, they are five times as many as the fields, and take a
+ * model longer to read than all other tools but those that issue.
+ */
+function compactFilters(properties: Record<string, ToolSchema>): Pick<ToolSchema, "properties" | "patternProperties"> {
+  const fields = Object.keys(properties).flatMap((name) => withOperator.exec(name)?.[1] ?? []);
+  const own = Object.entries(properties).filter(([name]) => isUsual(name) || !withOperator.test(name));
+  if (fields.length === 0) return { properties };
+  const { ordering, ...filters } = Object.fromEntries(own);
+  return {
+    properties: { ...filters, ordering: { type: "string", description: ordering?.description ?? "" } },
+    patternProperties: {
+      [`^(${[...new Set(fields)].join("|")})__(${operators.join("|")})$`]: {
+        anyOf: [{ type: "string" }, { type: "number" }],
+      },
+    },
+  };
+}

@@ -20,7 +20,7 @@ const localFallbacks = new Counter({
 });
 
 /** No request waits longer than this for Redis to count it. */
-const patienceMs = 100;
+const timeoutMs = 100;
 /** After that Redis is left alone for so long, so that only one request in a while waits. */
 const aloneMs = 1_000;
 
@@ -40,7 +40,7 @@ export function createWindowLimiter(redis: Redis, what: string, perMinute: numbe
     mine.catch(() => undefined);
     if (redisPause.isResting("redis")) return mine;
     try {
-      return await withTimeout(patienceMs, ask(shared));
+      return await withTimeout(timeoutMs, ask(shared));
     } catch (reason) {
       if (reason instanceof RateLimiterRes) throw reason;
       // Many requests may have waited together.

@@ -3,10 +3,14 @@ import { cancelBatch as cancelElements } from "../../shared/db/batches/end-batch
 import { type NewBatch, recordBatch } from "../../shared/db/batches/record-batch.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import type { VatRounding } from "../../shared/domain/amounts.js";
+import { withDefaults } from "../../shared/domain/further-data.js";
 import { currentTraceparent } from "../../shared/tracing/tracing.js";
 import type { CheckedBatch } from "../batches/check-batch.js";
-import { prepareElements } from "../batches/prepare-elements.js";
+import type { CheckedElement } from "../batches/check-elements.js";
 import { ApiError, notFound } from "../http/errors.js";
+import { chooseDeclared } from "../issuing/choose-declared.js";
+import { hashOfBody } from "../issuing/issuing-request.js";
+import { createYielder } from "../parsing/yielder.js";
 import type { Operator } from "./operator.js";
 
 export const noBatch = (id: number) =>
@@ -75,4 +79,20 @@ export async function cancelBatch(
     return { result: { row, cancelled }, record };
   });
   return { ...result, changed };
+}
+
+/** Prepares what is recorded of each element, as POST invoices records it. Other requests go on in between. */
+async function prepareElements(
+  company: { vatRounding: VatRounding },
+  elements: CheckedElement[],
+): Promise<NewBatch["elements"]> {
+  const breathe = createYielder();
+  const prepared: NewBatch["elements"] = [];
+  for (const { body: given, amounts, defaults } of elements) {
+    await breathe();
+    const bodyHash = Buffer.from(hashOfBody(given)).toString("hex");
+    const body = withDefaults(given, defaults);
+    prepared.push({ body, bodyHash, ...chooseDeclared(company, body, amounts) });
+  }
+  return prepared;
 }

@@ -1,6 +1,10 @@
 import type { z } from "zod";
 import { writeIfChanged } from "../../shared/db/company/audit-entries.js";
-import { type ContingencyStatus, findContingencyStatus, hasSubstitute } from "../../shared/db/contingency/standing.js";
+import {
+  type ContingencyStatus,
+  findContingencyStatus,
+  hasSubstitute,
+} from "../../shared/db/contingency/contingency-status.js";
 import { beginByHand, endByHand, toAuditRecord } from "../../shared/db/contingency/turn-contingency.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
@@ -8,7 +12,7 @@ import { sayReason } from "../../shared/domain/contingency-reason.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Say } from "../http/answer-language.js";
+import type { Translate } from "../http/answer-language.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { contingency } from "../schemas/contingency.js";
 import type { Operator } from "./operator.js";
@@ -47,12 +51,12 @@ export async function endContingency(operator: Operator): Promise<boolean> {
 }
 
 /** As it is shown. */
-export function describeStanding(standing: ContingencyStatus, say: Say): z.output<typeof contingency> {
+export function describeStanding(standing: ContingencyStatus, translate: Translate): z.output<typeof contingency> {
   const { activeSinceMs, reason, code, unreported, rejected, pointsOfSale } = standing;
   const isActive = activeSinceMs !== null;
   return {
     ...{ active: isActive, since: isActive ? new Date(activeSinceMs).toISOString() : null },
-    reason: reason && say(sayReason(reason)),
+    reason: reason && translate(sayReason(reason)),
     ...(code ?? { code: null, from: null, to: null, reportBy: null }),
     ...{ unreported, rejected, pointsOfSale },
   };

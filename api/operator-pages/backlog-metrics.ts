@@ -3,10 +3,13 @@ import { Gauge } from "prom-client";
 import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { adminCommand } from "../../shared/config/config.js";
 import { listExpiring } from "../../shared/db/company/setup-report.js";
-import { type ContingencyCount, countContingencies } from "../../shared/db/contingency/count-contingencies.js";
-import { measureReports } from "../../shared/db/contingency/open-reports.js";
-import { countBacklog } from "../../shared/db/issuing/backlog.js";
-import { listQueueDepths, type QueueDepth } from "../../shared/db/issuing/waiting-lines.js";
+import { type ContingencyCount, countContingencies, measureReports } from "../../shared/db/contingency/open-work.js";
+import { countBacklog, listQueueDepths, type QueueDepth } from "../../shared/db/issuing/backlog.js";
+import {
+  countUnbilled,
+  countWaitingPayments,
+  measurePaymentDelays,
+} from "../../shared/db/payments/waiting-payments.js";
 import { countersLeft } from "../../shared/db/pool/counters.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
@@ -20,7 +23,7 @@ import { ageOfBackup } from "./backup-age.js";
 const slowLineSeconds = 5;
 const maxLines = 10;
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 /** Gauges that are read within this time share one query. */
 const freshMs = 1_000;
 const expiresWithinMs = 30 * 86_400_000;
@@ -37,6 +40,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
   const reports = sharedLook(() => measureReports(db));
   const contingencies = sharedLook(() => countContingencies(db));
   const numbers = sharedLook(() => listNumbersBehind(db));
+  const delays = sharedLook(() => measurePaymentDelays(db));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: QueueDepth) => boolean) => (open: QueueDepth[]) => [{ value: open.filter(read).length }];
   const longest = (read: (line: QueueDepth) => number) => (open: QueueDepth[]) => [
@@ -173,6 +177,30 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     (seconds) => (seconds === null ? [] : [{ value: seconds }]),
   );
   addGauge(
+    "payments_waiting",
+    `Payments that wait for the operator, by state: ${adminCommand("payment list --state STATE")}`,
+    sharedLook(() => countWaitingPayments(db)),
+    (found) => found.map(({ state, count }) => ({ labels: { state }, value: count })),
+  );
+  addGauge(
+    "unbilled_payments",
+    "Payments for which the operator's own voucher was refused, or could not be issued for an hour",
+    sharedLook(() => countUnbilled(db)),
+    (count) => [{ value: count }],
+  );
+  addGauge(
+    "checkout_oldest_unanswered_seconds",
+    "Age of the oldest open checkout for which the payment provider gave no page to pay on",
+    delays,
+    ({ unansweredSeconds }) => [{ value: unansweredSeconds }],
+  );
+  addGauge(
+    "payment_sweep_late_seconds",
+    "Seconds that the checkout or notification that is due longest has waited to be asked about",
+    delays,
+    ({ lateSeconds }) => [{ value: lateSeconds }],
+  );
+  addGauge(
     "counter_left_ratio",
     "What is left of each counter of ids, as a part of 1",
     sharedLook(() => countersLeft(db)),
@@ -207,7 +235,7 @@ function sharedLook<Found>(look: () => Promise<Found>): () => Promise<Found | un
   return () => {
     if (performance.now() - lookedAtMs < freshMs) return found;
     lookedAtMs = performance.now();
-    found = withTimeout(patienceMs, look()).catch(() => undefined);
+    found = withTimeout(timeoutMs, look()).catch(() => undefined);
     return found;
   };
 }

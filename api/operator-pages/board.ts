@@ -87,17 +87,17 @@ export function openBoard(
     routes,
     close: async () => {
       // Without Redis it might never end.
-      await withTimeout(patienceMs, Promise.all(adapters.map(({ queue }) => queue.close()))).catch(() => undefined);
+      await withTimeout(timeoutMs, Promise.all(adapters.map(({ queue }) => queue.close()))).catch(() => undefined);
     },
   };
 }
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /** The board has nothing to show without Redis, and would wait for it. */
 const answersOnly = (redis: Redis) =>
   createMiddleware(async (_c, next) => {
-    await callRedis(neverKnown, () => redis.ping(), patienceMs);
+    await callRedis(neverKnown, () => redis.ping(), timeoutMs);
     await next();
   });
 

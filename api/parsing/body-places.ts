@@ -24,7 +24,7 @@ export type BodyPlaces = (tenant: Tenant, body: ReadableStream<Uint8Array> | nul
  */
 export function createBodyPlaces(): BodyPlaces {
   const places = (count: number) =>
-    createFairSemaphore({ places: count, line: 4 * count, patienceMs: 1_000, longestMs: 10_000 });
+    createFairSemaphore({ places: count, line: 4 * count, timeoutMs: 1_000, longestMs: 10_000 });
   const [ofRequests, ofBatches] = [places(32), places(8)];
   return async (tenant, body, maxBytes) => {
     const gaveWay = new AbortController();
@@ -40,7 +40,7 @@ export function createBodyPlaces(): BodyPlaces {
     try {
       // Who waited for a place was not read meanwhile.
       [beganMs, pace] = begin();
-      return await readBytes(body, { maxBytes, pace, isPatient: true, gaveWay: gaveWay.signal });
+      return await readBytes(body, { maxBytes, pace, isUntimed: true, gaveWay: gaveWay.signal });
     } catch (error) {
       throw error instanceof BodyOutOfBounds && error.why === "gaveWay" ? tooMany() : error;
     } finally {

@@ -1,4 +1,4 @@
-import { createTransferProgress } from "../../shared/concurrency/standing.js";
+import { createTransferProgress } from "../../shared/concurrency/transfer-progress.js";
 
 /** Least pace of a sender: its first piece in this time, and then as many bytes a second. */
 export const firstMs = 2_000;

@@ -5,7 +5,7 @@ interface BodyReadOptions {
   maxBytes: number;
   pace: Pace;
   /** Whether who is too slow goes on, until the place is another's. */
-  isPatient?: boolean;
+  isUntimed?: boolean;
   /** Aborted when the place of this body is another's. */
   gaveWay: AbortSignal;
   /** How many bytes are looked at before the rest is read. */
@@ -33,7 +33,7 @@ export class BodyOutOfBounds extends Error {
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, pace, isPatient = false, gaveWay, beginningBytes = 0, judge }: BodyReadOptions,
+  { maxBytes, pace, isUntimed = false, gaveWay, beginningBytes = 0, judge }: BodyReadOptions,
 ): Promise<Buffer<ArrayBuffer>> {
   const reader = body?.getReader();
   const read = createGrowing(maxBytes);
@@ -44,7 +44,7 @@ export async function readBytes(
     ended ??= why;
     reader?.releaseLock();
   }
-  const timer = isPatient ? undefined : endWhenLate(pace, () => end("slow"));
+  const timer = isUntimed ? undefined : endWhenLate(pace, () => end("slow"));
   const giveWay = () => end("gaveWay");
   gaveWay.addEventListener("abort", giveWay);
   try {

@@ -13,9 +13,11 @@ import type { Database } from "../../shared/db/pool/database.js";
 import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import type { SaidPayment } from "../../shared/domain/payments/payment-state.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import { failpoint } from "../../shared/failpoints/failpoint.js";
 import type { Log } from "../../shared/logging/log.js";
 import { isCheckoutLink } from "./checkout-host.js";
-import { type Provider, paymentsOfPage } from "./provider.js";
+import { listAccount } from "./list-account.js";
+import type { Provider } from "./provider.js";
 import { isSigned, type SentNotification } from "./signature.js";
 
 export interface PaymentsDeps {
@@ -51,8 +53,6 @@ export type Payments = ReturnType<typeof openPayments>;
 export const notificationPath = "/payments/mercadopago";
 
 const atOnce = 20;
-/** Payments of the account in 30 days that are looked at. */
-const maxListed = 10_000;
 
 /**
  * Asks for money and finds out whether it came. Every step can be done again, by any process: api/payments/README.md tells what a lost answer
@@ -62,7 +62,10 @@ export function openPayments(deps: PaymentsDeps) {
   const { provider, people, administration, log, appUrl, checkoutHost, namesNotifications } = deps;
 
   async function take(said: SaidPayment): Promise<boolean> {
-    const taken = await takePayment(people, said, await provider.findCollector());
+    const collector = await provider.findCollector();
+    failpoint("before_payment");
+    const taken = await takePayment(people, said, collector);
+    failpoint("after_payment");
     if (taken?.granted) log.info({ payment: taken.id, reference: said.reference }, "a payment was approved");
     if (taken?.state === "review")
       log.warn({ payment: taken.id, reference: said.reference }, "a payment waits for the operator");
@@ -82,6 +85,7 @@ export function openPayments(deps: PaymentsDeps) {
   /** The link of a checkout, made where it has none: the provider's page that was lost is another of the same reference. */
   async function linkOf(checkout: Checkout, { tenant, email, path, title }: Omit<Purchase, "kind" | "plan">) {
     if (checkout.link !== null) return checkout.link;
+    failpoint("after_checkout");
     const made = await provider.createPreference({
       reference: checkout.reference,
       title: title(checkout),
@@ -91,6 +95,7 @@ export function openPayments(deps: PaymentsDeps) {
       notifyAt: namesNotifications ? `${appUrl}${notificationPath}?source_news=webhooks` : undefined,
       endsAt: checkout.endsAt,
     });
+    failpoint("after_preference");
     const db = administration.of(tenant);
     await keepLink(db, tenant.companyId, checkout.id, made);
     return (await findOpenCheckout(db, tenant.companyId, checkout.kind))?.link ?? made;
@@ -128,7 +133,10 @@ export function openPayments(deps: PaymentsDeps) {
       isSigned(sent, { secret: deps.secret, maxAgeSeconds: deps.maxAgeSeconds, nowMs }),
 
     /** Records a notification. What it is about is read afterwards. */
-    noteNotification: (id: string): Promise<void> => asking.recordNotice(people, id),
+    async noteNotification(id: string): Promise<void> {
+      await asking.recordNotice(people, id);
+      failpoint("after_notice");
+    },
 
     /** Asks about the open checkouts of a company, at its look at the page. Where the provider is away, what is known is shown. */
     async look(tenant: Tenant): Promise<void> {
@@ -150,11 +158,7 @@ export function openPayments(deps: PaymentsDeps) {
     /** Once a day: all payments of the account in 30 days, so that none is missed whose notification and checkout are lost. */
     async list(): Promise<void> {
       if (!(await asking.claimListing(people))) return;
-      for (let offset = 0; offset < maxListed; offset += paymentsOfPage) {
-        const { payments, total } = await provider.listPayments(offset);
-        for (const said of payments) await take(said);
-        if (offset + paymentsOfPage >= total) break;
-      }
+      for await (const said of listAccount(provider)) await take(said);
       await asking.endListing(people);
     },
   };

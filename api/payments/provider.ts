@@ -1,5 +1,6 @@
 import { Agent, request } from "undici";
 import type { SaidPayment } from "../../shared/domain/payments/payment-state.js";
+import { paymentCalls } from "../http/metrics.js";
 import { readPaymentPage, readSaidPayment, readText } from "./read-answer.js";
 
 /** The provider gave no answer that can be used. It is asked again later, whatever the reason. Its words are in no message: nor is the token. */
@@ -74,8 +75,11 @@ export function openProvider({ url, token, timeoutMs = 10_000, now = Date.now }:
       const isGood = answer.statusCode >= 200 && answer.statusCode < 300;
       if (!isGood && answer.statusCode !== 404)
         throw new ProviderAway(`answered ${answer.statusCode}`, answer.statusCode);
-      return { status: answer.statusCode, json: isGood ? JSON.parse(text) : undefined };
+      const said = { status: answer.statusCode, json: isGood ? JSON.parse(text) : undefined };
+      paymentCalls.inc({ outcome: "answered" });
+      return said;
     } catch (error) {
+      paymentCalls.inc({ outcome: outcomeOf(error) });
       if (error instanceof ProviderAway) throw error;
       throw new ProviderAway(`could not be asked: ${codeOf(error)}`);
     }
@@ -148,6 +152,14 @@ function createPace(now: () => number) {
       restsUntil = now() + ms;
     },
   };
+}
+
+/** Outcome of a call that gave nothing. */
+function outcomeOf(error: unknown): "refused" | "limited" | "failed" | "away" {
+  if (error instanceof SyntaxError) return "failed";
+  if (!(error instanceof ProviderAway)) return "away";
+  if (error.status === 401 || error.status === 403) return "refused";
+  return error.status === 429 ? "limited" : "failed";
 }
 
 function codeOf(error: unknown): string {

@@ -25,7 +25,7 @@ export interface RunningReport {
 export type ReportOpener = (c: Context<ApiEnv>, kind: ReportUse, longestMs: number) => Promise<RunningReport>;
 
 /** A company has one place, and its people and keys share it. Who comes waits a second before who reads slowly gives way. */
-const ofOne = { ofGroup: 1, line: 64, patienceMs: 1_000 };
+const ofOne = { ofGroup: 1, line: 64, timeoutMs: 1_000 };
 
 /**
  * For so long who reads enough keeps the place beside who comes again: a usual line at home reads tens of thousands of vouchers in it. Who comes

@@ -172,8 +172,8 @@ async function answerPreview(
   previewed: PreviewedRequest,
 ): Promise<Response> {
   const previewHash = await deps.previews.of(c.get("caller"), previewed, deps.now());
-  const say = localize(c);
-  const told = (remarks: Remark[]) => remarks.map((remark) => ({ ...remark, message: say(remark.message) }));
+  const translate = localize(c);
+  const told = (remarks: Remark[]) => remarks.map((remark) => ({ ...remark, message: translate(remark.message) }));
   return c.json({ ok: true, result: { ...preview, problems: told(problems), notes: told(notes), previewHash } });
 }
 

@@ -8,6 +8,10 @@ import type { ApiDeps } from "./deps.js";
 export function operatorOf(c: Context<ApiEnv>, { administration }: ApiDeps): Operator {
   const { apiKeyId, userEmail, companyId, production } = c.get("caller");
   const db = administration.of({ companyId, production });
-  const actor: Actor = userEmail === null ? { type: "apikey", apiKeyId } : { type: "user", email: userEmail };
-  return { db, actor, companyId, production };
+  return { db, actor: actorOf(apiKeyId, userEmail), companyId, production };
+}
+
+function actorOf(apiKeyId: number | null, email: string | null): Actor {
+  if (email !== null) return { type: "user", email };
+  return apiKeyId === null ? { type: "system" } : { type: "apikey", apiKeyId };
 }

@@ -11,7 +11,7 @@ import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/ca
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import { localize, type Say } from "../http/answer-language.js";
+import { localize, type Translate } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { notFound } from "../http/errors.js";
 import { noInput } from "../parsing/no-input.js";
@@ -45,16 +45,16 @@ export const taxauth = (deps: ReadingDeps) => {
       const answer = await ask(c, { kind: "status" });
       if (answer.outcome !== "status") throw new Error(`the status was answered with ${answer.outcome}`);
       const { connection, authentication, issuance, registry, fce } = answer;
-      const say = localize(c);
+      const translate = localize(c);
 
       return c.json({
         ok: true,
         result: {
-          connection: toCheckResult(connection, say),
-          authentication: toCheckResult(authentication, say),
-          issuance: toCheckResult(issuance, say),
-          registry: toCheckResult(registry, say),
-          ...(fce && { fce: toCheckResult(fce, say) }),
+          connection: toCheckResult(connection, translate),
+          authentication: toCheckResult(authentication, translate),
+          issuance: toCheckResult(issuance, translate),
+          registry: toCheckResult(registry, translate),
+          ...(fce && { fce: toCheckResult(fce, translate) }),
         },
       });
     })
@@ -65,10 +65,10 @@ export const taxauth = (deps: ReadingDeps) => {
       const answer = await ask(c, { kind: "delegation" });
       if (answer.outcome !== "delegation") throw new Error(`the delegation was answered with ${answer.outcome}`);
 
-      const say = localize(c);
+      const translate = localize(c);
       return c.json({
         ok: true,
-        result: { ...acting, services: answer.services.map((service) => toServiceResult(service, say)) },
+        result: { ...acting, services: answer.services.map((service) => toServiceResult(service, translate)) },
       });
     })
 
@@ -166,13 +166,13 @@ const noTaxId: LocalizedText = {
   es: "No es válido: revisá los 11 dígitos.",
 };
 
-const toCheckResult = ({ ms, problem }: StatusCheck, say: Say) =>
-  problem ? { ok: false, ms, problem: problem.kind, suggestion: say(suggestionFor(problem)) } : { ok: true, ms };
+const toCheckResult = ({ ms, problem }: StatusCheck, translate: Translate) =>
+  problem ? { ok: false, ms, problem: problem.kind, suggestion: translate(suggestionFor(problem)) } : { ok: true, ms };
 
-const toServiceResult = ({ name, authorized, problem }: ServiceDelegation, say: Say) => ({
+const toServiceResult = ({ name, authorized, problem }: ServiceDelegation, translate: Translate) => ({
   name,
   authorized,
-  ...(problem && { suggestion: say(suggestionFor(problem)) }),
+  ...(problem && { suggestion: translate(suggestionFor(problem)) }),
   ...(problem?.delegation?.pendingUntil && { pendingUntil: problem.delegation.pendingUntil }),
 });
 

@@ -42,11 +42,11 @@ const optional = field(
       label: "Valor del dato opcional",
     }),
   }).check(({ value: given, issues }) => {
-    const say = (path: "id" | "value", words: LocalizedText) =>
+    const refuse = (path: "id" | "value", words: LocalizedText) =>
       issues.push({ code: "custom", path: [path], message: asText(words), input: given });
-    if (fceOptionalIds.includes(given.id)) say("id", ofCreditInvoices);
+    if (fceOptionalIds.includes(given.id)) refuse("id", ofCreditInvoices);
     const format = findBrokenFormat(given);
-    if (format !== undefined) say("value", sayFormat(format));
+    if (format !== undefined) refuse("value", sayFormat(format));
   }),
   { label: "Dato opcional" },
 );

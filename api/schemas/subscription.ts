@@ -8,6 +8,13 @@ const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const pesos = (says: { en: string; es: string }) =>
   field(z.string().regex(/^\d+\.\d{2}$/), { says, example: "15000.00" });
 
+const voucher = z.object({
+  id: field(z.int(), { says: { en: "The voucher's id.", es: "El id del comprobante." }, example: 31 }),
+  posNumber: field(z.int(), { says: { en: "Its point of sale.", es: "Su punto de venta." }, example: 1 }),
+  voucherType: field(z.int(), { says: { en: "Its type (CbteTipo).", es: "Su tipo (CbteTipo)." }, example: 1 }),
+  voucherNumber: field(z.int(), { says: { en: "Its number.", es: "Su número." }, example: 7 }),
+});
+
 /** Source: api/README.md, "The plan and its payment". */
 export const payment = part("Payment", {
   id: field(z.int(), { says: { en: "The payment's id.", es: "El id del pago." }, example: 7 }),
@@ -38,8 +45,11 @@ export const payment = part("Payment", {
     says: { en: "When it got its state; null while open.", es: "Cuándo llegó a su estado; null si está abierto." },
     example: "2026-11-21T14:05:40.000Z",
   }),
-  voucher: field(z.null(), {
-    says: { en: "The operator's voucher for it.", es: "El comprobante de quien opera el servicio." },
+  voucher: field(voucher.nullable(), {
+    says: {
+      en: "The voucher that the operator's own company issued for it; null without one. It came by mail.",
+      es: "El comprobante que emitió por él la empresa de quien opera el servicio; null si no hay. Llegó por correo.",
+    },
   }),
 });
 

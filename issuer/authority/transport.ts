@@ -82,9 +82,9 @@ function exchange(
     clearTimeout(timer);
     resolve(outcome);
   };
-  const fail = (cause: string) => settle(started ? { sent: true, failed: cause } : { sent: false, cause });
+  const settleFailed = (cause: string) => settle(started ? { sent: true, failed: cause } : { sent: false, cause });
   const stop = (cause: string) => {
-    fail(cause);
+    settleFailed(cause);
     running?.abort(new Error(cause));
   };
   const timer = setTimeout(() => stop(`no answer within ${timeoutMs} ms`), timeoutMs);
@@ -113,7 +113,7 @@ function exchange(
       settle({ sent: true, status, text: Buffer.concat(chunks).toString("utf8") });
     },
     onResponseError(_controller, error) {
-      fail(describeFailure(error));
+      settleFailed(describeFailure(error));
     },
   };
 
@@ -127,7 +127,7 @@ function exchange(
       handler,
     );
   } catch (error) {
-    fail(describeFailure(error));
+    settleFailed(describeFailure(error));
   }
 }
 

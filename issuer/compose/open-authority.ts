@@ -21,7 +21,7 @@ import { type IssuerConfig, toEndpoints } from "../config.js";
 import { probePlaces } from "../contingency/open-contingency.js";
 import { maxReported } from "../contingency/open-reports.js";
 import { maxAttended } from "../contingency/preparation.js";
-import { environments, taxauthConcurrency } from "../issuing/capacity.js";
+import { environments, taxauthConcurrency } from "../issuing/time-sliced-semaphore.js";
 
 interface AuthorityDeps {
   /** For what a voucher needs on its way, and for all else. */

@@ -10,8 +10,14 @@ import { issuerRequestQueue } from "../../shared/queues/questions.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 import { serve } from "../../shared/queues/serve.js";
 import { deferToOthers, type IsolationDetector } from "../contingency/isolation-detector.js";
-import { createCapacity, environments, maxJobs, taxauthConcurrency, tenthOf } from "../issuing/capacity.js";
 import type { IssuerDeps } from "../issuing/deps.js";
+import {
+  createTimeSlicedSemaphore,
+  environments,
+  maxJobs,
+  taxauthConcurrency,
+  tenantShare,
+} from "../issuing/time-sliced-semaphore.js";
 import { leaveToHolders, type OwnSecret } from "../maintenance/own-secret.js";
 import { fallbackPollMs, pollDatabase } from "../maintenance/poll-database.js";
 import { answerTaxauth, type TaxauthDeps } from "../serving/answer-taxauth.js";
@@ -37,7 +43,7 @@ interface QueueDeps {
 /** Queues of an issuer: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
 export function openQueues(parts: QueueDeps): { serveLocally(sequence: SequenceKey, requestId: string): boolean } {
   const { deps, findView, taxauth, db, cutOff, secret, concurrency, worker, watch, log, onClose } = parts;
-  const withinIssuing = createCapacity(concurrency, tenthOf(concurrency));
+  const inIssuingSlice = createTimeSlicedSemaphore(concurrency, tenantShare(concurrency));
   const serving = serve(issuanceQueue, {
     connection: worker,
     concurrency: environments * maxJobs(concurrency),
@@ -47,20 +53,20 @@ export function openQueues(parts: QueueDeps): { serveLocally(sequence: SequenceK
       return serveIssuance(deps, findView, data, job, (work) => {
         leaveToHolders(secret, job.attempt);
         deferToOthers(cutOff, data.sequence, job.attempt);
-        return withinIssuing(data.sequence, job.attempt, work);
+        return inIssuingSlice(data.sequence, job.attempt, work);
       });
     },
   });
   onClose("issuance queue", serving.close);
 
-  const within = createCapacity(taxauthConcurrency, Math.ceil(taxauthConcurrency / 4));
+  const inSlice = createTimeSlicedSemaphore(taxauthConcurrency, Math.ceil(taxauthConcurrency / 4));
   const answering = serve(issuerRequestQueue, {
     connection: worker,
     concurrency: environments * maxJobs(taxauthConcurrency),
     log,
     async process(data, job) {
       leaveToHolders(secret, job.attempt);
-      return serveQuestion({ db, within, answer: (tenant, ask) => answerTaxauth(taxauth, tenant, ask) }, data, job);
+      return serveQuestion({ db, inSlice, answer: (tenant, ask) => answerTaxauth(taxauth, tenant, ask) }, data, job);
     },
   });
   onClose("question queue", answering.close);

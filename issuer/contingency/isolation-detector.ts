@@ -126,8 +126,8 @@ export function createIsolationDetector({
     const known = isFailing ? (answering?.about ?? hearing.about) : hearing.about;
     const about = known ?? others.find((other) => other.about !== null)?.about;
     const isDoubtful = others.length > 0 && (isFailing || hearing.othersFail);
-    const heardAtMs = Math.max(hearing.answeredAtMs ?? Number.NEGATIVE_INFINITY, hearing.askedAtMs);
-    if (!about || !isDoubtful || hearing.isAsking || nowMs - heardAtMs < askAfterMs) return;
+    const authorityTimeMs = Math.max(hearing.answeredAtMs ?? Number.NEGATIVE_INFINITY, hearing.askedAtMs);
+    if (!about || !isDoubtful || hearing.isAsking || nowMs - authorityTimeMs < askAfterMs) return;
     Object.assign(hearing, { isAsking: true, askedAtMs: nowMs });
     ask(about)
       .catch(() => undefined)

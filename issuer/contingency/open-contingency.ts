@@ -68,7 +68,7 @@ export function openContingency({
 } {
   const knowledge = createOutageView();
   const monotonicMs = () => performance.now();
-  const say = (what: string, turned: (ContingencyTransition & Tenant)[]) => {
+  const logTransitions = (what: string, turned: (ContingencyTransition & Tenant)[]) => {
     for (const { companyId, production, sinceMs, reason } of turned)
       log.warn(
         {
@@ -83,7 +83,7 @@ export function openContingency({
   };
   async function end(tenant: Tenant): Promise<void> {
     const ended = await noteIssued(db, tenant);
-    if (ended) say("the contingency is over", [ended]);
+    if (ended) logTransitions("the contingency is over", [ended]);
   }
   const silence = createOutageRecorder(
     knowledge,
@@ -156,10 +156,13 @@ export function openContingency({
           const { notes, written } = silence.readNotes(rows);
           written(await recordCalls(db, notes));
         },
-        begin: async () => say("a contingency begins", await outageStart(db, afterMs)),
+        begin: async () => logTransitions("a contingency begins", await outageStart(db, afterMs)),
         endDespiteDoubt: async () =>
-          void say("the contingency is over; a number of the company is in doubt", await endDespiteDoubt(db)),
-        endRefused: async () => void say("the contingency is over", await endRefused(db)),
+          void logTransitions(
+            "the contingency is over; a number of the company is in doubt",
+            await endDespiteDoubt(db),
+          ),
+        endRefused: async () => void logTransitions("the contingency is over", await endRefused(db)),
         freePlaces: (production) =>
           cutOff.isIsolated(production)
             ? 0

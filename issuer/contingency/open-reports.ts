@@ -9,8 +9,8 @@ import { acquireSequence } from "../../shared/db/issuing/sequences.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Log } from "../../shared/logging/log.js";
-import { createCapacity } from "../issuing/capacity.js";
 import type { SequenceLock } from "../issuing/deps.js";
+import { createTimeSlicedSemaphore } from "../issuing/time-sliced-semaphore.js";
 import type { ReportAuthority, ReportDeps, ReportStore } from "./report-deps.js";
 import { createReportRound } from "./report-due.js";
 import { reportSequence } from "./report-sequence.js";
@@ -52,7 +52,7 @@ export function openReports({
       isIsolated(production) ? [] : claimDueReports(db, production, toFiscalDate(argentineDay(nowMs())), limit),
     giveBack: (key) => giveReportsBack(db, key),
     report: (key, turn) => reportSequence(deps, key, turn.isOver),
-    within: createCapacity(maxReported, maxOfOne),
+    inSlice: createTimeSlicedSemaphore(maxReported, maxOfOne),
     places: maxReported,
     log,
   });

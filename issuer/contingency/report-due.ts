@@ -4,7 +4,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
-import type { Capacity, TimeSlice } from "../issuing/capacity.js";
+import type { TimeSlice, TimeSlicedSemaphore } from "../issuing/time-sliced-semaphore.js";
 
 interface ReportDueOptions {
   /** Takes up at most `limit` due sequences of an environment. They then stand behind all others. */
@@ -14,7 +14,7 @@ interface ReportDueOptions {
   /** Reports one sequence. */
   report(key: SequenceKey, turn: TimeSlice): Promise<unknown>;
   /** Runs a report once it has a place. */
-  within: Capacity;
+  inSlice: TimeSlicedSemaphore;
   /** How many of one environment are reported at once. */
   places: number;
   log: Log;
@@ -24,7 +24,7 @@ interface ReportDueOptions {
  * The round of reports. It takes up as many sequences as there are free places, and does not wait for their reports: so no sequence
  * waits for another that the authority does not answer. A place that becomes free goes to the next due sequence at once.
  */
-export function createReportRound({ claimDue, giveBack, report, within, places, log }: ReportDueOptions): {
+export function createReportRound({ claimDue, giveBack, report, inSlice, places, log }: ReportDueOptions): {
   round(): Promise<void>;
   /** Resolves when no report is on its way. */
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
 
   async function serve(key: SequenceKey): Promise<void> {
     try {
-      await within(key, 1, (turn) => report(key, turn));
+      await inSlice(key, 1, (turn) => report(key, turn));
     } catch (error) {
       if (error instanceof BusyError) return giveBack(key);
       log.warn({ error, sequence: sequenceName(key) }, "reports failed; retrying");

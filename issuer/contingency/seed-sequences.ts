@@ -17,12 +17,12 @@ async function ask(session: AuthoritySession, atLeast: number): Promise<Seed | {
   const last = await session.lastNumber();
   if (last.outcome === "unknown")
     return { afterMs: last.permanent || last.problem ? refusedAgainMs : unansweredAgainMs };
-  const { number: lastNumber, heardAtMs } = last;
+  const { number: lastNumber, authorityTimeMs } = last;
   if (lastNumber < atLeast) return { afterMs: unansweredAgainMs };
-  if (lastNumber === 0) return { lastNumber, lastDate: null, heardAtMs };
+  if (lastNumber === 0) return { lastNumber, lastDate: null, authorityTimeMs };
   const found = await session.consult(lastNumber);
   if (found.outcome !== "found") return { afterMs: unansweredAgainMs };
-  return { lastNumber, lastDate: found.voucher.voucherDate, heardAtMs };
+  return { lastNumber, lastDate: found.voucher.voucherDate, authorityTimeMs };
 }
 
 /**

@@ -59,7 +59,7 @@ export type Commit =
 export interface IssuanceStore {
   acquireSequence(key: SequenceKey): Promise<OwnedSequence>;
   isCurrent(taken: OwnedSequence): Promise<boolean>;
-  setLastNumber(taken: OwnedSequence, lastNumber: number, heardAtMs: number | null): Promise<boolean>;
+  setLastNumber(taken: OwnedSequence, lastNumber: number, authorityTimeMs: number | null): Promise<boolean>;
   readSituation(taken: OwnedSequence): Promise<Situation>;
   countKnown(taken: Pick<OwnedSequence, "key" | "lastNumber">, until: number): Promise<number>;
   findFreed(taken: OwnedSequence, submission: Submission): Promise<Declaration[]>;

@@ -2,12 +2,12 @@ import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-
 import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { issuanceService } from "../authority/services.js";
-import type { TimeSlice } from "./capacity.js";
 import type { HeldLock, IssuerDeps } from "./deps.js";
 import { type FencedSequence, fenceSequence, openSequenceSession, type SequenceSession } from "./fenced-sequence.js";
 import { issueNextBatch, submitBatch } from "./issue-next-batch.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { hasNext, isUnresolved, problemOf, type SubmittedBatch, type SupersededResult, superseded } from "./results.js";
+import type { TimeSlice } from "./time-sliced-semaphore.js";
 
 /**
  * - drained: the line is empty.

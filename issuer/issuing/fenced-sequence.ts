@@ -39,8 +39,8 @@ export interface FencedSequence extends Tools {
   findStoredVoucher(submission: Submission): Promise<StoredAs | null>;
 
   // Commits.
-  /** @param heardAtMs when the authority reported this number, by its own clock */
-  setLastNumber(lastNumber: number, heardAtMs: number | null): Promise<"settled" | SupersededResult>;
+  /** @param authorityTimeMs when the authority reported this number, by its own clock */
+  setLastNumber(lastNumber: number, authorityTimeMs: number | null): Promise<"settled" | SupersededResult>;
   /** @param limit the most to write ahead. Without it, the batch, which may be larger when nobody waits for it */
   submitNext(limit?: number): Promise<SubmitResult>;
   /** The write-ahead of a repeated request for a number. */
@@ -89,18 +89,18 @@ export function fenceSequence(
   const batchMax = isAlone ? 1 : deps.batchMax;
   const orSuperseded = (isHeld: boolean) => (isHeld ? "settled" : superseded);
   /** After a batch that nobody waited for, more such will follow. */
-  let isPatient = false;
+  let isBackground = false;
   /** How many the last call took. */
   let expected = 1;
   const sentWith = () => ({ isListed: authority?.isListed() ?? true });
   const limits = () => ({
     ...sentWith(),
     limit: batchMax,
-    backgroundLimit: isPatient && !isAlone ? Math.max(batchMax, backgroundBatch) : batchMax,
+    backgroundLimit: isBackground && !isAlone ? Math.max(batchMax, backgroundBatch) : batchMax,
     expected,
   });
   const noteSubmitted = (submissions: Submission[], startedAtMs: number) => {
-    isPatient = submissions.every((submission) => submission.isPatient);
+    isBackground = submissions.every((submission) => submission.isBackground);
     expected = submissions.length;
     onCommit({ type: "submitted", startedAtMs, submissions });
   };
@@ -122,8 +122,8 @@ export function fenceSequence(
     hasFreedBetween: (submission, until) => store.hasFreedBetween(taken, submission, until),
     findStoredVoucher: (submission) => store.findStoredVoucher(taken, submission),
 
-    async setLastNumber(lastNumber, heardAtMs) {
-      const isHeld = await store.setLastNumber(taken, lastNumber, heardAtMs);
+    async setLastNumber(lastNumber, authorityTimeMs) {
+      const isHeld = await store.setLastNumber(taken, lastNumber, authorityTimeMs);
       if (isHeld) taken.lastNumber = lastNumber;
       return orSuperseded(isHeld);
     },

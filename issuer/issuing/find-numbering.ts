@@ -23,11 +23,11 @@ export async function findNumbering(sequence: SequenceSession): Promise<SettleRe
   const known = taken.lastNumber ?? Math.max(0, last.number - (taken.unverified ? 1 : 0));
   if ((await countUnexplained(sequence, known, last.number)) > 0) {
     // The write-ahead needs a last number to derive the next one.
-    if (taken.lastNumber === null && (await sequence.setLastNumber(known, last.heardAtMs)) === superseded)
+    if (taken.lastNumber === null && (await sequence.setLastNumber(known, last.authorityTimeMs)) === superseded)
       return superseded;
     return closeUnexplained(sequence, last.number);
   }
-  const found = await sequence.setLastNumber(Math.max(known, last.number), last.heardAtMs);
+  const found = await sequence.setLastNumber(Math.max(known, last.number), last.authorityTimeMs);
   if (found === "settled") taken.unverified = false;
   return found;
 }

@@ -38,7 +38,7 @@ export async function judgeFound(
   };
   switch (judge(evidence)) {
     case "adopt":
-      return settleApproved(round, [{ submission, ...found, heardAtMs: null, isAnswer: false }]);
+      return settleApproved(round, [{ submission, ...found, authorityTimeMs: null, isAnswer: false }]);
     case "foreign":
       return moveBeyond(round, submission, found, { isForeign: true, isByTime: evidence.found !== "other" });
     case "passed":
@@ -85,7 +85,7 @@ async function moveBeyond(
   const heldAtMs = round.clock.monotonicMs();
   const renumbered = await round.renumber(submission, {
     lastNumber,
-    heardAtMs: last.heardAtMs,
+    authorityTimeMs: last.authorityTimeMs,
     isForeign,
     isCompared: isForeign,
   });

@@ -21,7 +21,7 @@ export function openLookupBudget(sequence: SequenceSession, { looks, nowMs, trac
   const limit = lookupsLeft(looks, nowMs);
   const { authority } = sequence;
   let asked = 0;
-  let heardAtMs: number | null = null;
+  let authorityTimeMs: number | null = null;
   const mayAsk = () => {
     if (asked >= limit) return false;
     asked += 1;
@@ -39,7 +39,8 @@ export function openLookupBudget(sequence: SequenceSession, { looks, nowMs, trac
       async lastNumber(...args) {
         if (!mayAsk()) return { ...enough, permanent: false, reasons: [] };
         const last = await withTraceparent(trace, () => authority.lastNumber(...args));
-        if (last.outcome === "known") heardAtMs = earliestAuthorityTime(heardAtMs ?? last.heardAtMs, last.heardAtMs);
+        if (last.outcome === "known")
+          authorityTimeMs = earliestAuthorityTime(authorityTimeMs ?? last.authorityTimeMs, last.authorityTimeMs);
         return last;
       },
     },
@@ -47,8 +48,8 @@ export function openLookupBudget(sequence: SequenceSession, { looks, nowMs, trac
     isExhausted: limit === 0,
     withAuthorityTime: (submission) => ({
       ...submission,
-      heardAtMs: earliestAuthorityTime(submission.heardAtMs, heardAtMs),
-      measuredAtMs: earliestAuthorityTime(submission.measuredAtMs, heardAtMs),
+      authorityTimeMs: earliestAuthorityTime(submission.authorityTimeMs, authorityTimeMs),
+      measuredAtMs: earliestAuthorityTime(submission.measuredAtMs, authorityTimeMs),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { OpenSequence } from "../../shared/db/issuing/sequences.js";
+import type { DueSequence } from "../../shared/db/issuing/sequences.js";
 import { lookupsLeft } from "../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 
@@ -9,7 +9,7 @@ export interface RecoverDeps {
    * over. To arm is to record an issuance for the element.
    */
   sweepBatches(): Promise<void>;
-  openSequences(): Promise<OpenSequence[]>;
+  openSequences(): Promise<DueSequence[]>;
   announce(issuanceId: number): void;
   wake(key: SequenceKey): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Approval } from "../../shared/db/issuing/approve.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { CaeOutcome } from "../../shared/domain/cae-outcome.js";
+import type { AuthorityMessage, CaeOutcome } from "../../shared/domain/cae-outcome.js";
 import { earliestAuthorityTime, measuredBefore } from "../../shared/domain/evidence.js";
 import { notAsked } from "../../shared/domain/issuance-outcome.js";
 import { issuanceProblem } from "../authority/problem.js";
@@ -8,9 +8,10 @@ import { settleRejected } from "./cure-rounding.js";
 import type { SequenceSession } from "./fenced-sequence.js";
 import { believeRefusal, explainFirstStale } from "./first-refusal.js";
 import { openLookupBudget } from "./lookup-budget.js";
-import { replaceTicket } from "./refused-ticket.js";
+import { renewTicket } from "./renew-ticket.js";
 import { resolveInBudget } from "./resolve.js";
-import { type StepResult, superseded, type UnsentBatch } from "./results.js";
+import type { StepResult } from "./results.js";
+import { superseded, type UnsentBatch } from "./results.js";
 import { settleAllRefused, settleApproved } from "./settle.js";
 
 /** Usually enough: a connection that was slow to open is open at the second try. */
@@ -51,7 +52,7 @@ export async function sendFirst(sequence: SequenceSession, batch: UnsentBatch): 
     case "ticket":
       return replaceTicket(sequence, [head, ...rest.slice(1)], answer.reasons);
     case "stale":
-      return explainFirstStale(sequence, asRefused(head, answer.heardAtMs, elapsedMs), answer.reasons);
+      return explainFirstStale(sequence, asRefused(head, answer.authorityTimeMs, elapsedMs), answer.reasons);
     default:
       return resolveInBudget(openLookupBudget(sequence, head), head, false);
   }
@@ -71,7 +72,7 @@ function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approv
 /** With what the time of its refusal tells of the time before its request. @param elapsedMs from the write-ahead to the refusal */
 const asRefused = (submission: Submission, refusedAtMs: number | null, elapsedMs: number): Submission => ({
   ...submission,
-  heardAtMs: earliestAuthorityTime(submission.heardAtMs, refusedAtMs),
+  authorityTimeMs: earliestAuthorityTime(submission.authorityTimeMs, refusedAtMs),
   measuredAtMs: measuredBefore(refusedAtMs, elapsedMs),
 });
 
@@ -90,4 +91,22 @@ async function sendStillFirst(sequence: SequenceSession, batch: UnsentBatch): Pr
   const heldAtMs = sequence.clock.monotonicMs();
   if (!(await sequence.isCurrent())) return superseded;
   return sendFirst(sequence, { ...batch, heldAtMs });
+}
+
+/**
+ * The ticket of a first send was not accepted. The network may have delivered the request twice, and one copy may have been granted: a
+ * ticket that has run out, or is not valid yet, explains nothing. So the number is looked up, and what is sent then is a repeated
+ * request. Only where no request for these numbers can have been let in, they are free.
+ * Source: issuer/README.md, section 3, TICKET.
+ */
+async function replaceTicket(
+  sequence: SequenceSession,
+  submissions: [Submission, ...Submission[]],
+  reasons: AuthorityMessage[],
+): Promise<StepResult> {
+  const [head] = submissions;
+  const renewed = await renewTicket(sequence, reasons);
+  if (renewed.isListed || submissions.some(({ isListed }) => isListed))
+    return resolveInBudget(openLookupBudget(sequence, head), head, false, renewed.isListed ? undefined : renewed.why);
+  return settleAllRefused(sequence, submissions, renewed.why, { isRemembered: true });
 }

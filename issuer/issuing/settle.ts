@@ -58,7 +58,7 @@ export async function settleAllRefused(
 ): Promise<"settled" | SupersededResult | { unavailable: NoVoucher }> {
   const mayMove = held.isContingencyLikely() && !release?.isRemembered;
   const firstPatient = mayHeal(outcome)
-    ? submissions.findIndex(({ isPatient, isMovable }) => isPatient || (isMovable && mayMove))
+    ? submissions.findIndex(({ isBackground, mayFailOver }) => isBackground || (mayFailOver && mayMove))
     : -1;
   const patient = submissions[firstPatient];
   if (patient && (await held.returnToQueue(patient, release)) === superseded) return superseded;

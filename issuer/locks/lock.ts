@@ -6,6 +6,7 @@ import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
+import { inSpan, isTracing, setSpanAttributes } from "../../shared/tracing/tracing.js";
 import type { SequenceLock } from "../issuing/deps.js";
 import type { TryLock } from "./fallback-lock.js";
 
@@ -13,7 +14,7 @@ import type { TryLock } from "./fallback-lock.js";
 const ttlMs = 10_000;
 const extendEveryMs = 3_000;
 /** Nobody waits longer for the lock, or for its release. */
-const patienceMs = 500;
+const timeoutMs = 500;
 
 interface RedisLockDeps {
   redis: Redis;
@@ -36,14 +37,14 @@ export function createRedisLock({ redis, watch, log, isStopping }: RedisLockDeps
   redlock.on("clientError", () => {
     failures += 1;
   });
-  const unlock = (lock: Redlock.Lock) => withTimeout(patienceMs, Promise.resolve(lock.unlock()));
+  const unlock = (lock: Redlock.Lock) => withTimeout(timeoutMs, Promise.resolve(lock.unlock()));
   const forgotten = createForgottenLocks(redis, redlock);
 
   async function lockOrWhyNot(resource: string): Promise<Redlock.Lock | "taken" | "away"> {
     const failuresBefore = failures;
     const locking = Promise.resolve(redlock.lock(resource, ttlMs));
     try {
-      return await withTimeout(patienceMs, locking);
+      return await withTimeout(timeoutMs, locking);
     } catch (error) {
       // A LockError tells that it was not granted, and not whether another holds it or Redis failed.
       if (error instanceof Redlock.LockError && failures === failuresBefore) return "taken";
@@ -97,7 +98,7 @@ function createForgottenLocks(redis: Redis, redlock: Redlock) {
     add: (resource: string) => void resources.add(resource),
     async remove(resource: string): Promise<void> {
       if (!resources.delete(resource)) return;
-      await withTimeout(patienceMs, redis.eval(script, 1, resource, own)).catch(() => resources.add(resource));
+      await withTimeout(timeoutMs, redis.eval(script, 1, resource, own)).catch(() => resources.add(resource));
     },
   };
 }
@@ -106,3 +107,14 @@ function createForgottenLocks(redis: Redis, redlock: Redlock) {
 export const createNoopLock = (isStopping: () => boolean): SequenceLock => ({
   tryAcquire: async () => ({ isHeld: () => !isStopping(), release: async () => undefined }),
 });
+
+/** Traces each try to take a lock in a span of the trace at hand. Without traces the given lock is returned. */
+export function traceLock(lock: SequenceLock): SequenceLock {
+  if (!isTracing()) return lock;
+  const tryAcquire: SequenceLock["tryAcquire"] = async (key) => {
+    const held = await lock.tryAcquire(key);
+    if (!held) setSpanAttributes({ "talonario.outcome": "taken" });
+    return held;
+  };
+  return { ...lock, tryAcquire: (key) => inSpan("lock", {}, () => tryAcquire(key)) };
+}

@@ -5,7 +5,7 @@ import { publishSealingKeys } from "../../shared/db/company/sealing-keys.js";
 import { purgeQuestions } from "../../shared/db/issuer-requests/issuer-requests.js";
 import { purgeFreed } from "../../shared/db/issuing/doubts.js";
 import { purgeExchanges } from "../../shared/db/issuing/exchanges.js";
-import { purgeContent } from "../../shared/db/issuing/purge-content.js";
+import { purgeContent } from "../../shared/db/issuing/kept-content.js";
 import { purgeLeases } from "../../shared/db/issuing/sequence-leases.js";
 import { purgeAuditLog } from "../../shared/db/listing/audit-log.js";
 import { foldCounts } from "../../shared/db/listing/fold-counts.js";

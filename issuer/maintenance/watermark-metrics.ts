@@ -9,7 +9,7 @@ export const forgedWatermarks = new Counter({
   help: "Times that a watermark in Redis or beside the PDFs was read that no issuer signed",
 });
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** Read when `/metrics` is scraped. Without a sample while the database does not answer. */
 export function exposeWaiting(db: Statements): void {
@@ -17,7 +17,7 @@ export function exposeWaiting(db: Statements): void {
     name: "talonario_watermark_waiting",
     help: `1 while nothing is numbered until an operator decides: ${adminCommand("database watermark")}`,
     async collect() {
-      const state = await withTimeout(patienceMs, readWatermarkState(db)).catch(() => undefined);
+      const state = await withTimeout(timeoutMs, readWatermarkState(db)).catch(() => undefined);
       if (state) this.set(state.waitingSince === null ? 0 : 1);
       else this.remove();
     },

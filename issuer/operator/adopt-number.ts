@@ -7,7 +7,7 @@ import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
-import { type DecisionResult, describeReason, notDecided, takenByOther } from "./decided.js";
+import { type DecisionResult, describeReason, notDecided, takenByOther } from "./decision-result.js";
 import { readSentContents } from "./earlier-contents.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { choiceOfNumber } from "./number-choice.js";

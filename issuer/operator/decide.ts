@@ -9,7 +9,7 @@ import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
 import type { AdoptionCommit, Claims } from "./claims.js";
-import { type DecisionResult, type NoDecision, notDecided, takenByOther } from "./decided.js";
+import { type DecisionResult, type NoDecision, notDecided, takenByOther } from "./decision-result.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
 import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
@@ -99,7 +99,7 @@ export async function carryOut(
   const decided: DecisionResult = { outcome: "decided", passed: likeness.passed };
 
   if (decision === "adopt" && found) {
-    const approval = { submission, ...found, heardAtMs: null, isAnswer: false };
+    const approval = { submission, ...found, authorityTimeMs: null, isAnswer: false };
     return toDecided(await settleApproved(auditedSequence, [approval]), decided);
   }
   const isNamed = found !== undefined && objections.isOwnNamed;
@@ -111,7 +111,7 @@ export async function carryOut(
   const heldAtMs = deps.clock.monotonicMs();
   const renumbered = await auditedSequence.renumber(submission, {
     lastNumber,
-    heardAtMs: seen.last.outcome === "known" ? seen.last.heardAtMs : null,
+    authorityTimeMs: seen.last.outcome === "known" ? seen.last.authorityTimeMs : null,
     // Of a key of ours, or of one that the database may have forgotten, it proves nobody else.
     isForeign: found !== undefined && !kept?.isTaken && !taken.unverified && !likeness.mayBeOurs,
     // Only "unseen" leaves a number alone under which nothing is shown.

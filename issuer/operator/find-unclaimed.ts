@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { OperatorDeps } from "./decide.js";
-import { describeReason, type NoDecision, notDecided } from "./decided.js";
+import { describeReason, type NoDecision, notDecided } from "./decision-result.js";
 import { readSentContents } from "./earlier-contents.js";
 import { type AuthorityFindings, lookForEqual } from "./equal-vouchers.js";
 

@@ -9,7 +9,7 @@ import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { explainGap, explainNoOutcome } from "../contingency/judge-report.js";
 import type { ReportDeps } from "../contingency/report-deps.js";
-import type { DecisionResult } from "./decided.js";
+import type { DecisionResult } from "./decision-result.js";
 import { choicesOfReport, type SeenReport } from "./report-choices.js";
 import { takeLock } from "./take-lock.js";
 

@@ -6,7 +6,7 @@ import type {
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { isClosed } from "./closed-authority.js";
 import { type OperatorDeps, toSent, whyNotYet } from "./decide.js";
-import { describeReason, type NoDecision, notDecided } from "./decided.js";
+import { describeReason, type NoDecision, notDecided } from "./decision-result.js";
 import { explainObjections, findObjections } from "./despite.js";
 import { readSentContents } from "./earlier-contents.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";

@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { openSequenceSession, type SequenceSession } from "../issuing/fenced-sequence.js";
 import { closedTo, isClosed } from "./closed-authority.js";
-import { type DecisionResult, describeReason, notDecided } from "./decided.js";
+import { type DecisionResult, describeReason, notDecided } from "./decision-result.js";
 import { lookYourself } from "./operator-choices.js";
 import { takeLock } from "./take-lock.js";
 

@@ -5,9 +5,9 @@ import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.j
 import type { JobInHand } from "../../shared/queues/serve.js";
 import { failOverQueue } from "../contingency/fail-over-queue.js";
 import { showCommand } from "../issuing/call-operator.js";
-import type { TimeSlice } from "../issuing/capacity.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { type DrainResult, drainSequence } from "../issuing/drain-queue.js";
+import type { TimeSlice } from "../issuing/time-sliced-semaphore.js";
 
 /**
  * How long a job is delayed while another job serves its sequence. That job serves the whole line, so this one usually returns

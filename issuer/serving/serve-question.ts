@@ -16,11 +16,11 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
 import type { issuerRequestQueue } from "../../shared/queues/questions.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
-import type { Capacity } from "../issuing/capacity.js";
+import type { TimeSlicedSemaphore } from "../issuing/time-sliced-semaphore.js";
 
 export interface QuestionDeps {
   db: Database;
-  within: Capacity;
+  inSlice: TimeSlicedSemaphore;
   answer(tenant: Tenant, ask: AuthorityAsk): Promise<AuthorityAnswer>;
 }
 
@@ -30,13 +30,13 @@ export interface QuestionDeps {
  * @throws BusyError while all places of the environment are taken; any error of ours, which the asker is told
  */
 export async function serveQuestion(
-  { db, within, answer }: QuestionDeps,
+  { db, inSlice, answer }: QuestionDeps,
   { id }: DataOf<typeof issuerRequestQueue>,
   { attempt }: Pick<JobInHand, "attempt">,
 ): Promise<ResultOf<typeof issuerRequestQueue>> {
   const untaken = await findUntaken(db, id);
   if (!untaken) return nothingToDo;
-  return within(untaken, attempt, async () => {
+  return inSlice(untaken, attempt, async () => {
     const taken = await claimRequest(db, id);
     if (!taken) return nothingToDo;
     try {

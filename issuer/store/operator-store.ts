@@ -10,6 +10,7 @@ import { listFreed } from "../../shared/db/adoption/freed-numbers.js";
 import { listLike } from "../../shared/db/adoption/like-sales.js";
 import { mayHaveSent } from "../../shared/db/adoption/may-have-sent.js";
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
+import { readRefusedReport, resolveReport } from "../../shared/db/contingency/resolve-report.js";
 import { approve } from "../../shared/db/issuing/approve.js";
 import { isUnverified, type OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
@@ -20,6 +21,7 @@ import { listKeylessOn } from "../../shared/db/reconcile/keyless-vouchers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { toRecordedVoucher } from "../authority/wsfe/recorded-voucher.js";
 import type { OperatorDeps } from "../operator/decide.js";
+import type { ReportOperatorDeps } from "../operator/resolve-report.js";
 
 /** Store of an operator's decisions: reads, and commits, each in one transaction with its audit log entry. */
 export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" | "claims"> => ({
@@ -95,3 +97,15 @@ const withEntry = <Result>(
     if (result !== undefined) await addAuditEntry(tx, { type: "admin", name: by }, record);
     return result;
   });
+
+/** Reads a report about which an operator decides, and commits the decision in one transaction with its entry in the audit log. */
+export const createAuditedReports = (db: Database): Pick<ReportOperatorDeps, "readRefused" | "resolve"> => ({
+  readRefused: (key, voucherId) => readRefusedReport(db, key, voucherId),
+  resolve: (taken, report, resolution, record, by) =>
+    db.$transaction(async (tx) => {
+      const numbers = await resolveReport(tx, taken, report, resolution);
+      const entry = { ...record, after: { ...record.after, numbers } };
+      if (numbers.length > 0) await addAuditEntry(tx, { type: "admin", name: by }, entry);
+      return numbers;
+    }),
+});

@@ -5,13 +5,13 @@ import * as doubts from "../../shared/db/issuing/doubts.js";
 import * as sequences from "../../shared/db/issuing/sequences.js";
 import * as settling from "../../shared/db/issuing/settle-issuances.js";
 import * as submissions from "../../shared/db/issuing/submissions.js";
+import type { BatchLimits } from "../../shared/db/issuing/write-ahead.js";
 import * as writeAhead from "../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { splitStatements, withoutNext } from "../authority-access/metrics.js";
 import type { IssuanceStore } from "../issuing/deps.js";
-import { roomFor } from "./room-for.js";
 import { batchLockTimeout, createWriteBatcher, isRolledBack } from "./write-batcher.js";
 
 /** The issuance store on PostgreSQL. When a function returns, its changes are committed. */
@@ -40,7 +40,8 @@ export function createIssuanceStore(db: Database): IssuanceStore {
       return taken;
     },
     isCurrent: (taken) => sequences.isCurrent(db, taken),
-    setLastNumber: (taken, lastNumber, heardAtMs) => sequences.setLastNumber(db, taken, lastNumber, heardAtMs),
+    setLastNumber: (taken, lastNumber, authorityTimeMs) =>
+      sequences.setLastNumber(db, taken, lastNumber, authorityTimeMs),
     readSituation: (taken) => sequences.readSituation(db, taken),
     countKnown: (taken, until) => sequences.countKnown(db, taken, until),
     findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
@@ -82,3 +83,13 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     settleQueued: (taken, state, outcome, first) => settling.settleQueued(db, taken, state, outcome, first),
   };
 }
+
+/** A statement may take so many times the room that its orders got. */
+const maxTimes = 10;
+
+/**
+ * The weight of an order for numbers in a statement for several sequences: the vouchers that are expected. Most lines hold fewer than
+ * one call may take, and by what it may take two sequences would fill a statement.
+ */
+export const roomFor = ({ limit, backgroundLimit = limit, expected = backgroundLimit }: BatchLimits): number =>
+  Math.max(Math.min(expected, backgroundLimit), Math.ceil(backgroundLimit / maxTimes));

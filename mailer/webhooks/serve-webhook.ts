@@ -22,7 +22,7 @@ export interface WebhookServing {
 }
 
 /** How long a worker waits for the answers of an endpoint. The attempts go on without it. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 /** How long a turn lasts: then those of other companies come. */
 const turnMs = 2_000;
 /** How long an endpoint is left alone whose secrets do not open. */
@@ -52,7 +52,7 @@ export function createWebhookServing(deps: ServeWebhookDeps): WebhookServing {
   /** Whether all attempts ended while somebody waited for them. */
   const waitBriefly = (attempts: Promise<unknown>): Promise<boolean> =>
     withTimeout(
-      patienceMs,
+      timeoutMs,
       attempts.then(() => true),
       () => false,
     );

@@ -40,7 +40,7 @@ interface SemaphoreBounds {
   /** How many wait. By default nobody: a newcomer has the place of somebody who gives way. */
   line?: number;
   /** How long a newcomer waits for a place to be left, before a holder gives way; 0: not at all. By default no holder gives way. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** How long anybody waits at most. To be given with a line. */
   longestMs?: number;
   /** Record of who gave way and who had a place, where several doors stand one behind the other. By default its own. */
@@ -71,7 +71,7 @@ interface PermitWaiter {
 }
 
 /** Shortest pause between looks at the holders. */
-const leastPatienceMs = 500;
+const leastTimeoutMs = 500;
 
 /** So long it counts that somebody gave way, or had a place. */
 const rememberedMs = 10_000;
@@ -89,7 +89,7 @@ export function createFairSemaphore({
   ofKey,
   ofGroup,
   line = 0,
-  patienceMs = Number.POSITIVE_INFINITY,
+  timeoutMs = Number.POSITIVE_INFINITY,
   longestMs = 0,
   clock = realClock,
   history: { ended, served } = createHistory(clock),
@@ -190,7 +190,7 @@ export function createFairSemaphore({
       const look = () => {
         const next = mayHold(claim) ? findNext() : findNext([...waiting].filter(isOfShare(claim.groups)));
         if (next && endHolder(next.claim)) begin(next);
-        if (waiting.has(one)) callOff = clock.after(Math.max(patienceMs, leastPatienceMs), look);
+        if (waiting.has(one)) callOff = clock.after(Math.max(timeoutMs, leastTimeoutMs), look);
       };
       const longest = clock.after(longestMs, () => endWaiting(one));
       const leaveLine = () => {
@@ -216,7 +216,7 @@ export function createFairSemaphore({
       };
       waiting.add(one);
       claim.gone?.addEventListener("abort", leaveLine);
-      if (patienceMs < longestMs) callOff = clock.after(Math.max(patienceMs, leastPatienceMs), look);
+      if (timeoutMs < longestMs) callOff = clock.after(Math.max(timeoutMs, leastTimeoutMs), look);
     });
   }
 
@@ -224,7 +224,7 @@ export function createFairSemaphore({
     async enter(claim) {
       if (claim.gone?.aborted) throw new GaveWay("gone");
       const isFree = holders.size < places && mayHold(claim);
-      if (isFree || (patienceMs === 0 && endHolder(claim))) return hold(claim);
+      if (isFree || (timeoutMs === 0 && endHolder(claim))) return hold(claim);
       if (line === 0 || hasMost(claim)) throw new GaveWay("no place");
       makeRoomInLine(claim);
       return wait(claim);

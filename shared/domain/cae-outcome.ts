@@ -37,13 +37,13 @@ export type CaeOutcome =
       caeExpirationDate: string;
       observations: AuthorityMessage[];
       /** When the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
-      heardAtMs: number | null;
+      authorityTimeMs: number | null;
     }
   | { outcome: "rejected"; reasons: AuthorityMessage[] }
   | { outcome: "refused"; reasons: AuthorityMessage[] }
   | { outcome: "ticket"; reasons: AuthorityMessage[] }
-  /** `heardAtMs`: as above. */
-  | { outcome: "stale"; reasons: AuthorityMessage[]; heardAtMs: number | null }
+  /** `authorityTimeMs`: as above. */
+  | { outcome: "stale"; reasons: AuthorityMessage[]; authorityTimeMs: number | null }
   | { outcome: "notSent"; cause: string; heard?: AnswerKind }
   | { outcome: "unknown"; cause: string; heard?: AnswerKind };
 
@@ -68,8 +68,8 @@ export type ConsultOutcome =
   | { outcome: "unknown"; cause: string; problem?: AuthorityProblem; heard?: AnswerKind };
 
 export type LastNumberOutcome =
-  /** `heardAtMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
-  | { outcome: "known"; number: number; heardAtMs: number | null }
+  /** `authorityTimeMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
+  | { outcome: "known"; number: number; authorityTimeMs: number | null }
   | {
       outcome: "unknown";
       cause: string;

@@ -66,7 +66,7 @@ const clockMarginMs = 2_000;
 /** Times before our first request, by the authority's clock. In milliseconds since 1970, null when unknown. */
 export interface TimeBeforeRequest {
   /** An answer that we had before it. */
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   /** The refusal of that request, less what our stopwatch measured since the write-ahead. */
   measuredAtMs?: number | null;
 }
@@ -82,8 +82,10 @@ const isBefore = (atMs: number | null, { processedAtMs }: ProcessedVoucher): boo
  * Whether the authority, by its own clock, processed the voucher before our request could exist. False when a time is unknown.
  * Source: issuer/README.md, section 3.
  */
-export const isEarly = ({ heardAtMs }: Pick<TimeBeforeRequest, "heardAtMs">, found: ProcessedVoucher): boolean =>
-  isBefore(heardAtMs, found);
+export const isEarly = (
+  { authorityTimeMs }: Pick<TimeBeforeRequest, "authorityTimeMs">,
+  found: ProcessedVoucher,
+): boolean => isBefore(authorityTimeMs, found);
 
 /** Whether it is early by the refusal. The authority's clock may have gone ahead since the write-ahead: this proves nobody foreign. */
 export const isEarlyByRefusal = (

@@ -47,13 +47,13 @@ export function daysOfMonth(today: string): { from: string; to: string; beforeFr
 
 export function sumUpMonth(days: DayOfVouchers[], today: string): MonthFigures {
   const { from, to, beforeFrom, beforeTo } = daysOfMonth(today);
-  const within = (first: string, last: string) => days.filter(({ date }) => date >= first && date <= last);
-  const month = within(from, to);
+  const inRange = (first: string, last: string) => days.filter(({ date }) => date >= first && date <= last);
+  const month = inRange(from, to);
   const first = firstOf(today);
   const dates = Array.from({ length: Number(today.slice(8)) }, (_, at) => toFiscalDate(addDays(first, at)));
   return {
     month: invoicedIn(month),
-    before: invoicedIn(within(beforeFrom, beforeTo)),
+    before: invoicedIn(inRange(beforeFrom, beforeTo)),
     days: dates.map((date) => ({ date, net: formatAmount(netOf(month.filter((day) => day.date === date))) })),
   };
 }

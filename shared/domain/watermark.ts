@@ -1,19 +1,19 @@
-import { isBehindWatermark, type Sighting } from "./sighting.js";
+import { type DatabasePosition, isBehindWatermark } from "./database-position.js";
 
-/** Sighting of a database, kept outside it, with the time of the database's own clock. */
-export interface Watermark extends Sighting {
+/** DatabasePosition of a database, kept outside it, with the time of the database's own clock. */
+export interface Watermark extends DatabasePosition {
   /** Milliseconds since 1970. */
   writtenMs: number;
 }
 
 /** One as it was read: only a verified one was written by an issuer. */
-export interface ReadWatermark extends Sighting {
+export interface ReadWatermark extends DatabasePosition {
   writtenMs: number | null;
   verified: boolean;
 }
 
 /** State of the database by which a watermark is judged. */
-export interface Judge extends Sighting {
+export interface Judge extends DatabasePosition {
   nowMs: number;
   /** When an issuer last noted in it that it had not gone back. Null: never. */
   notedMs: number | null;
@@ -22,7 +22,7 @@ export interface Judge extends Sighting {
 }
 
 /** DiscardedWatermark watermark: a person said that it is wrong. `writtenMs`: its own time. Null where an earlier version kept none. */
-export type DiscardedWatermark = Pick<Sighting, "history" | "position"> & { writtenMs?: number | null };
+export type DiscardedWatermark = Pick<DatabasePosition, "history" | "position"> & { writtenMs?: number | null };
 
 export type WatermarkVerdict = "equal" | "behind" | "ahead" | "too far ahead" | "forged";
 

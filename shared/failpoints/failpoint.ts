@@ -20,6 +20,13 @@ const failpoints = [
   "before_response", // P11, api
   "before_pdf_record", // P12, renderer: the file is stored
   "after_mail", // P12, mailer: the SMTP server has the mail
+  // Of payments, in the processes that serve pages. Source: api/payments/README.md, "What a lost answer leaves".
+  "after_checkout", // recorded, and the provider not asked yet
+  "after_preference", // the provider answered, and its page is not kept
+  "after_notice", // recorded, and not answered
+  "before_payment", // read at the provider, and not written
+  "after_payment", // written and granted, and its notice not ended
+  "after_bill", // its voucher is issued, and not tied to it
 ] as const;
 
 export type Failpoint = (typeof failpoints)[number];

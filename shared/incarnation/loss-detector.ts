@@ -13,7 +13,7 @@ import {
   waitForOperator,
 } from "../db/incarnation/watermarks.js";
 import type { Statements } from "../db/pool/database.js";
-import { isBehindWatermark } from "../domain/sighting.js";
+import { isBehindWatermark } from "../domain/database-position.js";
 import { isDiscarded, type Judge, judgeWatermark, type ReadWatermark } from "../domain/watermark.js";
 import type { Log } from "../logging/log.js";
 import { unlessNotMigrated } from "./is-not-migrated.js";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { Sighting } from "../domain/sighting.js";
+import type { DatabasePosition } from "../domain/database-position.js";
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 
 /** Version of the `mac`. A later version that signs more writes a further field beside `mac`, and this one reads on. */
@@ -41,7 +41,7 @@ export function decodeWatermark(place: string, text: string | null, key?: Uint8A
 }
 
 /** The place is part of it: a watermark of one database is none of another's. */
-const macOf = ({ place, history, earlier, position }: Sighting, written: string, key: Uint8Array): string =>
+const macOf = ({ place, history, earlier, position }: DatabasePosition, written: string, key: Uint8Array): string =>
   createHmac("sha256", key)
     .update(JSON.stringify([version, place, history, earlier, `${position}`, written]))
     .digest("base64");

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { detectLoss, readHistoryStanding, readPlace } from "../db/incarnation/incarnation.js";
 import type { Statements } from "../db/pool/database.js";
-import { isBehindWatermark } from "../domain/sighting.js";
+import { isBehindWatermark } from "../domain/database-position.js";
 import type { Log } from "../logging/log.js";
 import { unlessNotMigrated } from "./is-not-migrated.js";
 import type { LossDetector } from "./loss-detector.js";

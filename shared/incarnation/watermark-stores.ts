@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
 import { withTimeout } from "../concurrency/with-timeout.js";
-import { isAhead } from "../domain/sighting.js";
+import { isAhead } from "../domain/database-position.js";
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 import { NotStoredError } from "../storage/not-stored-error.js";
 import type { Storage } from "../storage/storage.js";
@@ -27,13 +27,13 @@ export interface WatermarkStore {
 }
 
 /** No longer than a sale may wait for it. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 export function redisWatermarks(redis: Redis): WatermarkStore {
   const keyOf = (place: string) => `talonario:database:${place}`;
   const ready = async () => {
     // With an end: it is asked every second, and each wait would leave a listener behind while Redis is away.
-    if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(patienceMs) });
+    if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(timeoutMs) });
     return redis;
   };
   return patient({
@@ -87,7 +87,7 @@ function patient(shelf: Shelf): WatermarkStore {
 
   return {
     name: shelf.name,
-    read: (place, key) => withTimeout(patienceMs, read(place, key)),
-    write: (watermark, signing) => withTimeout(patienceMs, writeIfLater(watermark, signing)),
+    read: (place, key) => withTimeout(timeoutMs, read(place, key)),
+    write: (watermark, signing) => withTimeout(timeoutMs, writeIfLater(watermark, signing)),
   };
 }

@@ -21,19 +21,20 @@ function filesOf(root, names) {
 }
 
 /**
- * Reads what `npm test` or, with `--all` first, `npm run test:all` was given: the arguments of vitest, and whether this is the gate.
- * A run that names a file or a test leaves nothing out.
+ * Reads what `npm test`, `npm run test:gate` (`--gate` first) or `npm run test:all` (`--all` first) was given: the arguments of vitest, and
+ * which part of the gate this is, `first` or `rest` (`vitest.config.ts`). A run that names a file or a test leaves nothing out, and is no part.
  */
 export function readArguments(root, given) {
-  if (given[0] !== "--all") return { args: given, isGate: !given.some(isNarrow) };
   const rest = given.slice(1);
+  if (given[0] === "--gate") return { args: rest, ...(!rest.some(isNarrow) && { part: "rest" }) };
+  if (given[0] !== "--all") return { args: given, ...(!given.some(isNarrow) && { part: "first" }) };
   const end = rest.findIndex((arg) => !/^[a-z][a-z-]*$/.test(arg));
   const names = end < 0 ? rest : rest.slice(0, end);
   const known = Object.keys(readGroups(root));
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     return { fault: `There is no group of tests ${unknown.join(", ")}. There are: ${known.join(", ")}.` };
-  return { args: [...filesOf(root, names), ...rest.slice(names.length)], isGate: false };
+  return { args: [...filesOf(root, names), ...rest.slice(names.length)] };
 }
 
 /** Whether it is a part of a test's name, or of a file's: no option, and no value of one. */

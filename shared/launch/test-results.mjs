@@ -1,5 +1,5 @@
 // What a run of vitest brought about, by its results in JSON: the counts, what failed, and what passed only when it was tried again.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -23,13 +23,23 @@ export function readResults(root, file, exitCode) {
   }
 }
 
-/** How long each file took that takes five seconds or more, by which the next runs order them (test/support/long-first.ts). */
-function secondsOf(root, testResults) {
-  const taken = testResults
-    .map(({ name, startTime, endTime }) => [path.relative(root, name), Math.round((endTime - startTime) / 1000)])
-    .filter(([, seconds]) => seconds >= 5)
+/** How long each file took, in seconds. */
+const secondsOf = (root, testResults) =>
+  Object.fromEntries(
+    testResults.map(({ name, startTime, endTime }) => [
+      path.relative(root, name),
+      Math.round((endTime - startTime) / 1000),
+    ]),
+  );
+
+/** Keeps the times of files that take five seconds or more, by which the next runs order them (test/support/long-first.ts). */
+export function writeSeconds(root, taken) {
+  const file = path.join(root, "test", "seconds.json");
+  const known = { ...JSON.parse(readFileSync(file, "utf8")), ...taken };
+  const kept = Object.entries(known)
+    .filter(([name, seconds]) => seconds >= 5 && existsSync(path.join(root, name)))
     .sort(([, one], [, other]) => other - one);
-  return Object.fromEntries(taken);
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
 const hasFailed = ({ status }) => status === "failed";

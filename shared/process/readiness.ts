@@ -32,7 +32,7 @@ export interface ReadinessDeps {
   reports?: Record<string, () => Promise<boolean>>;
 }
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** PostgreSQL, its migrations and `needs` decide `ok`, and `reports` do not. A check that fails or takes over 3 s counts as false. */
 export function createReadiness({
@@ -45,7 +45,7 @@ export function createReadiness({
   reports = {},
 }: ReadinessDeps): () => Promise<Readiness> {
   const hasSchema = createSchemaCheck(db);
-  const holds = (task: () => Promise<boolean>) => withTimeout(patienceMs, task()).catch(() => false);
+  const holds = (task: () => Promise<boolean>) => withTimeout(timeoutMs, task()).catch(() => false);
 
   return async () => {
     const asked = {
@@ -59,7 +59,7 @@ export function createReadiness({
     };
     const [answered, reported] = await Promise.all([
       ask(asked),
-      ask({ ...reports, redis: () => canWrite(redis, patienceMs) }),
+      ask({ ...reports, redis: () => canWrite(redis, timeoutMs) }),
     ]);
     const found = { database: false, migrations: false, ...answered };
     const isStopping = stopping?.aborted ?? false;

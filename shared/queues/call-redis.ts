@@ -6,7 +6,7 @@ export class RedisUnavailableError extends Error {
   override name = "RedisUnavailableError";
 }
 
-const patienceMs = 500;
+const timeoutMs = 500;
 const reason = "Redis does not answer or takes no writes";
 
 /**
@@ -16,7 +16,7 @@ const reason = "Redis does not answer or takes no writes";
 export async function callRedis<T>(
   watch: Pick<RedisBreaker, "isTripped" | "failed">,
   start: () => Promise<T>,
-  ms = patienceMs,
+  ms = timeoutMs,
 ): Promise<T> {
   if (watch.isTripped()) throw new RedisUnavailableError(reason);
   try {

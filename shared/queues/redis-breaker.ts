@@ -22,7 +22,7 @@ const lookEveryMs = 500;
 /** While it is away, so that it is used again soon after its return. */
 const lookAgainEveryMs = 250;
 /** The longest that a look takes. */
-const patienceMs = 500;
+const timeoutMs = 500;
 /** BullMQ's workers come back within 5 seconds, and the locks of before have ended after 10. */
 const unsettledMs = 15_000;
 
@@ -30,7 +30,7 @@ const unsettledMs = 15_000;
  * Whether Redis answers and takes writes: one that hangs, whose disk is full (MISCONF), or whose memory is (OOM, `noeviction`) looks
  * well to whoever only reads.
  */
-export const canWrite = async (redis: ProbedRedis, withinMs = patienceMs): Promise<boolean> => {
+export const canWrite = async (redis: ProbedRedis, withinMs = timeoutMs): Promise<boolean> => {
   if (redis.status !== "ready") return false;
   return withTimeout(withinMs, redis.set("talonario:probe", "1", "PX", 1_000)).then(
     () => true,

@@ -11,7 +11,7 @@ const longestWhy = 200;
  */
 export function boundedSpans(
   exporter: SpanExporter,
-  mostWaiting: number,
+  maxWaiting: number,
 ): { processor: SpanProcessor; giveUp(): void } & Pick<Tracing, "takeLost"> {
   let waiting = 0;
   let sending = 0;
@@ -35,7 +35,7 @@ export function boundedSpans(
       forceFlush: async () => exporter.forceFlush?.(),
       shutdown: () => exporter.shutdown(),
     },
-    { maxQueueSize: mostWaiting },
+    { maxQueueSize: maxWaiting },
   );
 
   return {
@@ -43,7 +43,7 @@ export function boundedSpans(
       onStart: () => undefined,
       onEnd(span) {
         if (!(span.spanContext().traceFlags & TraceFlags.SAMPLED)) return;
-        if (waiting >= mostWaiting) {
+        if (waiting >= maxWaiting) {
           lost += 1;
           return;
         }

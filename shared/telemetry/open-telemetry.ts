@@ -24,8 +24,8 @@ const farewellMs = 2_000;
  * Nothing of it is registered for others: only what asks `tracing.ts` makes spans.
  * @param service the name, unless OTEL_SERVICE_NAME or OTEL_RESOURCE_ATTRIBUTES says another
  */
-export function openTelemetry(service: string, mostWaiting: number): Tracing {
-  const spans = boundedSpans(new OTLPTraceExporter(), mostWaiting);
+export function openTelemetry(service: string, maxWaiting: number): Tracing {
+  const spans = boundedSpans(new OTLPTraceExporter(), maxWaiting);
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ "service.name": service, "service.version": version }))

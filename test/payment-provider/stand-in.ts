@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { checkoutPage, paymentsPage } from "./pages.js";
 
 /** A payment, as the provider tells it. */
 export interface StandInPayment {
@@ -21,12 +22,13 @@ export interface StandInPayment {
 }
 
 /** A page to pay on, as it was asked for. */
-interface Preference {
+export interface Preference {
   id: string;
   /** As the body had it: the digits that were sent. */
   body: string;
   external_reference: string;
   items: { unit_price: number; title: string }[];
+  back_urls: Record<"success" | "pending" | "failure", string>;
   notification_url?: string;
 }
 
@@ -50,21 +52,41 @@ export interface PaymentProvider extends AsyncDisposable {
   pay(reference: string, changes?: Partial<StandInPayment>): StandInPayment;
 }
 
+/** State of the stand-in that is kept between two starts. */
+export type KeptProvider = Pick<PaymentProvider, "token" | "secret" | "preferences" | "payments"> & { port: number };
+
+interface StandInOptions {
+  /** Of an earlier start. */
+  kept?: KeptProvider | undefined;
+  port?: number;
+  /** The address that is registered for notifications. Without it a page sends none. */
+  notifyAt?: string;
+  /** Called when something that is kept has changed. */
+  onChange?(kept: KeptProvider): void;
+}
+
 const collectorId = 778_899;
 
-export async function startPaymentProvider(): Promise<PaymentProvider> {
-  const [token, secret] = [`APP_USR-${randomUUID()}`, randomUUID()];
+export async function startPaymentProvider({
+  kept,
+  port = 0,
+  notifyAt,
+  onChange,
+}: StandInOptions = {}): Promise<PaymentProvider> {
+  const { token, secret } = kept ?? { token: `APP_USR-${randomUUID()}`, secret: randomUUID() };
   const state = {
-    preferences: [] as Preference[],
-    payments: [] as StandInPayment[],
+    preferences: kept?.preferences ?? [],
+    payments: kept?.payments ?? [],
     calls: [] as string[],
     faults: [] as Fault[],
   };
-  let drawn = 1_000 + Math.floor(Math.random() * 1_000_000);
+  let drawn = Math.max(1_000 + Math.floor(Math.random() * 1_000_000), ...state.payments.map(({ id }) => id));
 
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => "");
     const [path = "", query = ""] = (request.url ?? "").split("?");
+    if (path === "/" || path === "/checkout" || path.startsWith("/payments/"))
+      return answerPerson(request, response, path, new URLSearchParams(query), new URLSearchParams(body));
     state.calls.push(`${request.method} ${path}`);
     const fault = state.faults.shift();
     if (fault === "nothing") return;
@@ -81,6 +103,7 @@ export async function startPaymentProvider(): Promise<PaymentProvider> {
     if (method === "POST" && path === "/checkout/preferences") {
       const id = `${collectorId}-${randomUUID()}`;
       state.preferences.push({ id, body, ...JSON.parse(body) });
+      keep();
       return [201, { id, init_point: `${url()}/checkout?pref_id=${id}`, sandbox_init_point: "" }];
     }
     if (method === "GET" && path === "/v1/payments/search") {
@@ -95,11 +118,55 @@ export async function startPaymentProvider(): Promise<PaymentProvider> {
     return method === "GET" && found ? [200, found] : [404, { message: "not found" }];
   }
 
-  server.listen(0, "127.0.0.1");
+  /** The pages on which a person pays, and on which somebody plays the provider. */
+  async function answerPerson(
+    { method }: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: URLSearchParams,
+    form: URLSearchParams,
+  ): Promise<void> {
+    const show = (html: string) =>
+      void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
+    const lead = (to: string) => void response.writeHead(303, { location: to }).end();
+    if (path === "/") return show(paymentsPage(state));
+    const changed = state.payments.find(({ id }) => path === `/payments/${id}`);
+    if (method === "POST" && changed) {
+      changed.status = form.get("status") ?? changed.status;
+      keep();
+      await tell(changed, form.get("tell"));
+      return lead("/");
+    }
+    const asked = state.preferences.find(({ id }) => id === (form.get("pref_id") ?? query.get("pref_id")));
+    if (!asked) return void response.writeHead(404).end("There is no such page.");
+    if (method !== "POST") return show(checkoutPage(asked));
+    const payment = self.pay(asked.external_reference, { status: form.get("status") ?? "approved" });
+    await tell(payment, form.get("tell"));
+    const kind = { approved: "success", pending: "pending" }[payment.status] ?? "failure";
+    const said = {
+      payment_id: String(payment.id),
+      status: payment.status,
+      external_reference: asked.external_reference,
+    };
+    lead(`${asked.back_urls[kind as "success"]}?${new URLSearchParams(said)}`);
+  }
+
+  /** Sends the notification of a payment: once, twice or never. Who is told may be away. */
+  async function tell({ id }: StandInPayment, how: string | null): Promise<void> {
+    if (notifyAt === undefined || how === "never") return;
+    for (let each = 0; each < (how === "twice" ? 2 : 1); each += 1) {
+      const { path, ...init } = notificationOf(id, secret);
+      await fetch(`${notifyAt}${path}`, init).catch(() => undefined);
+    }
+  }
+
+  const keep = () =>
+    onChange?.({ token, secret, preferences: state.preferences, payments: state.payments, port: portOf() });
+
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const url = () => `http://${host}`;
-  return Object.assign(state, {
+  const host = `127.0.0.1:${portOf()}`;
+  const self: PaymentProvider = Object.assign(state, {
     ...{ url: url(), host, token, secret },
     pay(reference: string, changes: Partial<StandInPayment> = {}) {
       const asked = state.preferences.find((one) => one.external_reference === reference);
@@ -113,6 +180,7 @@ export async function startPaymentProvider(): Promise<PaymentProvider> {
         ...changes,
       };
       state.payments.push(payment);
+      keep();
       return payment;
     },
     async [Symbol.asyncDispose]() {
@@ -121,6 +189,15 @@ export async function startPaymentProvider(): Promise<PaymentProvider> {
       await once(server, "close");
     },
   });
+  keep();
+  return self;
+
+  function portOf(): number {
+    return (server.address() as AddressInfo).port;
+  }
+  function url(): string {
+    return `http://127.0.0.1:${portOf()}`;
+  }
 }
 
 const answer = (response: ServerResponse, status: number, json: unknown) =>

@@ -142,7 +142,7 @@ test("compose can set every setting of the processes, and keeps the secret key f
   // The authority's production addresses are fixed, the images contain a browser, and a container listens on all its addresses.
   // The pages alone take payments: of those below.
   const fixed =
-    /^(FAILPOINT|LISTEN_ADDRESS|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS|PAYMENTS|PAYMENT_INSTRUCTIONS|MERCADOPAGO_\w+)$/;
+    /^(FAILPOINT|LISTEN_ADDRESS|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS|PAYMENTS|PAYMENT_INSTRUCTIONS|MERCADOPAGO_\w+|BILLING_\w+)$/;
   for (const [name, { shape }] of Object.entries(schemas)) {
     const service = texts.find((text) => text.startsWith(`${name}:`)) ?? "";
     const given = found(`${common}\n${service}`, /^ {4,6}([A-Z][A-Z0-9_]+):/gm);
@@ -316,9 +316,9 @@ test("pages and API are processes of their own, so that no trouble of a page tou
   const { APP: _api, BOARD_USER, BOARD_PASSWORD, ...ofApi } = api.environment;
   const { APP: _app, BOARD_USER: noUser, BOARD_PASSWORD: noPassword, ...ofApp } = app.environment;
   // The pages alone take payments.
-  const ofPayments = (name: string) => /^(PAYMENT|MERCADOPAGO_)/.test(name);
+  const ofPayments = (name: string) => /^(PAYMENT|MERCADOPAGO_|BILLING_)/.test(name);
   expect(Object.keys(ofApi).filter(ofPayments)).toEqual([]);
-  expect(Object.keys(ofApp).filter(ofPayments)).toHaveLength(8);
+  expect(Object.keys(ofApp).filter(ofPayments)).toHaveLength(12);
   const others = Object.fromEntries(Object.entries(ofApp).filter(([name]) => !ofPayments(name)));
   expect([others, noUser, noPassword]).toEqual([ofApi, "", ""]);
   expect([BOARD_USER, BOARD_PASSWORD]).not.toContain("");

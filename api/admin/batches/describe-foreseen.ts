@@ -22,9 +22,9 @@ interface SentElements {
 
 /** Describes what a dry run foresees, for scripts and for people. */
 export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, sent: SentElements, language: Language) {
-  const say = (words: LocalizedText) => localizeFor(language, words);
+  const translate = (words: LocalizedText) => localizeFor(language, words);
   const toJson = ({ index, field, code, message }: PlacedRemark) => {
-    return { index, line: sent.lineOf?.(index) ?? null, field, code, message: say(message) };
+    return { index, line: sent.lineOf?.(index) ?? null, field, code, message: translate(message) };
   };
   const keys = new Map(sent.elements.map(({ index, body }) => [index, body.idempotency]));
   const place = placeIn(sent.lineOf);
@@ -36,19 +36,19 @@ export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, s
       keys.get(index),
       code,
       field,
-      say(message),
+      translate(message),
     ]);
     const further = remarks.length - shown.length;
     return [
-      drawTable([say(place.heading), ...headings[language]], rows, ""),
-      ...(further > 0 ? [say(furtherOnes(further))] : []),
+      drawTable([translate(place.heading), ...headings[language]], rows, ""),
+      ...(further > 0 ? [translate(furtherOnes(further))] : []),
     ];
   }
   const total = sent.elements.length;
   const said = [
-    say(canBeIssued(issuable, total)),
+    translate(canBeIssued(issuable, total)),
     ...draw(problems),
-    ...(notes.length > 0 ? [say(notesAre), ...draw(notes)] : []),
+    ...(notes.length > 0 ? [translate(notesAre), ...draw(notes)] : []),
   ];
   return { json: { total, problems: problems.map(toJson), notes: notes.map(toJson) }, text: said.join("\n\n") };
 }

@@ -48,7 +48,7 @@ async function issue(
   options: IssueOptions,
   language: Language,
 ): Promise<CommandOutput> {
-  const say = (words: LocalizedText) => localizeFor(language, words);
+  const translate = (words: LocalizedText) => localizeFor(language, words);
   const { db, nowMs } = office;
   const company = await getCompanyByCode(office, options.company);
   const operator = await operatorAt(office, options);
@@ -59,8 +59,8 @@ async function issue(
     return { sent, checked: await checkBatch(db, operator, sent, handling, terms) };
   });
   const ignored = warningsOf(handling, true);
-  const warnings = ignored.map((each) => sayFault(each, say));
-  for (const each of ignored) process.stderr.write(`${say(warning)}: ${say(faultWords(each))}\n`);
+  const warnings = ignored.map((each) => sayFault(each, translate));
+  for (const each of ignored) process.stderr.write(`${translate(warning)}: ${translate(faultWords(each))}\n`);
   if (options.dryRun) {
     const foreseen = await foreseeBatch(db, company, operator, checked.elements, nowMs);
     const { json, text } = describeForeseen(foreseen, { ...checked, lineOf: sent.lineOf }, language);
@@ -73,7 +73,7 @@ async function issue(
   const beside = options.out === standardStream;
   const batch = await untilStopped((stop) => followBatch(db, operator, id, stop, language, !beside));
   const { rows } = await listElements(db, operator, id);
-  const results = rows.map((row) => toResult(row, say));
+  const results = rows.map((row) => toResult(row, translate));
   if (beside) process.stdout.write(writeResults(results));
   else if (options.out !== undefined) await writeFile(options.out, writeResults(results));
   const text = describeResults(batch, results, sent.lineOf, language);
@@ -81,7 +81,7 @@ async function issue(
     const look = adminCommand(`batch show ${id} --company ${options.company}`);
     return {
       json: { batch, results, warnings },
-      text: `${text}\n\n${say(goesOn(look))}`,
+      text: `${text}\n\n${translate(goesOn(look))}`,
       exitCode: interrupted,
       beside,
     };

@@ -50,15 +50,15 @@ export async function refusingFile<Result>(
 }
 
 function describeFaults(file: string, faults: PlacedFault[], language: Language): string {
-  const say = (words: LocalizedText) => localizeFor(language, words);
+  const translate = (words: LocalizedText) => localizeFor(language, words);
   const others = faults.length - maxLines;
   return [
-    say({
+    translate({
       en: `Nothing was recorded. What is wrong in ${file}:`,
       es: `No se registró nada. Lo que hay que corregir en ${file}:`,
     }),
-    ...faults.slice(0, maxLines).map((fault) => `  ${say(faultWords(fault))}`),
-    ...(others > 0 ? [`  ${say({ en: `and ${others} more`, es: `y ${others} más` })}`] : []),
+    ...faults.slice(0, maxLines).map((fault) => `  ${translate(faultWords(fault))}`),
+    ...(others > 0 ? [`  ${translate({ en: `and ${others} more`, es: `y ${others} más` })}`] : []),
   ].join("\n");
 }
 

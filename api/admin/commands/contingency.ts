@@ -1,11 +1,21 @@
 import type { Command } from "commander";
+import { listConcerned } from "../../../shared/db/contingency/list-concerned.js";
+import { sayReason } from "../../../shared/domain/contingency-reason.js";
 import { inEnglish } from "../../../shared/domain/localized-text.js";
 import { describeStanding, endContingency, getContingency, startContingency } from "../../operations/contingency.js";
 import type { Operator } from "../../operations/operator.js";
 import { contingencyReason } from "../../schemas/contingency.js";
-import { listContingencies } from "../list-contingencies.js";
-import { addTenantsVerb, addTenantVerb, companyOrAll, type TenantOption, type TenantsOption } from "../options.js";
-import { type CommandContext, type CommandOutput, describeChange, operatorAt, type RunCommand } from "../perform.js";
+import {
+  addTenantsVerb,
+  addTenantVerb,
+  companyOrAll,
+  type EnvironmentOption,
+  isProduction,
+  type TenantOption,
+  type TenantsOption,
+} from "../options.js";
+import type { CommandContext, CommandOutput } from "../perform.js";
+import { describeChange, operatorAt, type RunCommand } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { dayCell, drawFields, drawRows } from "../table.js";
 import { addReportCommands } from "./contingency-reports.js";
@@ -62,4 +72,20 @@ async function describe({ db, nowMs }: CommandContext, operator: Operator): Prom
   const [from, to, reportBy] = [fields.from, fields.to, fields.reportBy].map(dayCell);
   const shown = { ...fields, from, to, reportBy };
   return { json: { contingency: { ...fields, pointsOfSale } }, text: `${drawFields(shown)}\n\n${table}` };
+}
+
+/** `contingency status --all`: one line for each company in which one lasts, or something of one is not reported. */
+async function listContingencies({ db }: CommandContext, options: EnvironmentOption): Promise<CommandOutput> {
+  const concerned = await listConcerned(db, isProduction(options));
+  const contingencies = concerned.map(
+    ({ company, activeSinceMs, reason, unreported, rejected, undeclared, reportBy }) => ({
+      ...{ company, active: activeSinceMs !== null },
+      since: activeSinceMs === null ? null : new Date(activeSinceMs).toISOString(),
+      reason: reason && inEnglish(sayReason(reason)),
+      ...{ unreported, rejected, undeclared, reportBy },
+    }),
+  );
+  const none = "No contingency lasts, and everything is reported.";
+  const rows = contingencies.map((one) => ({ ...one, reportBy: dayCell(one.reportBy) }));
+  return { json: { contingencies }, text: drawRows(rows, none) };
 }

@@ -5,6 +5,7 @@ import { findPaidSubscription, listPlans, recordPlan, recordRetirement } from ".
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { shownStates } from "../../../shared/domain/payments/payment-state.js";
 import { centsOf, readPesos } from "../../../shared/domain/payments/pesos.js";
+import { billAgain, billByHand, billNone } from "../../operations/bill-payment.js";
 import { acceptReviewed, closeReviewed, payByTransfer } from "../../operations/payments.js";
 import { day, newCompany } from "../../schemas/company.js";
 import { getPlan } from "../get-plan.js";
@@ -38,6 +39,12 @@ interface PayOptions extends CompanyOption {
   because?: string;
 }
 
+interface BillOptions {
+  voucher?: string;
+  none?: boolean;
+  because?: string;
+}
+
 interface AcceptOptions {
   because: string;
   company?: string;
@@ -45,7 +52,7 @@ interface AcceptOptions {
   months?: number;
 }
 
-/** `plan create|list|retire`, `subscription pay`, `payment list|show|accept|close`. Source: api/README.md, "The plan and its payment". */
+/** `plan create|list|retire`, `subscription pay`, `payment list|show|accept|bill|close`. Source: api/README.md, "The plan and its payment". */
 export function addPaymentCommands(
   program: Command,
   perform: RunCommand,
@@ -94,6 +101,11 @@ export function addPaymentCommands(
         return describe(await getPayment(office, id));
       }),
     );
+  ofPayment("bill", "let the billing company issue its voucher, again after a refusal was mended")
+    .option("--voucher <pos-type-number>", "tie this voucher of it, which was issued by hand, instead")
+    .option("--none", "there will be none")
+    .option("--because <text>", "why there will be none", reason)
+    .action((id: number, options: BillOptions) => perform((office) => bill(office, id, options)));
   ofPayment("close", "end a payment of which nothing comes any more")
     .requiredOption("--because <text>", "why", reason)
     .action((id: number, { because }: { because: string }) =>
@@ -102,6 +114,32 @@ export function addPaymentCommands(
         return describe(await getPayment(office, id));
       }),
     );
+}
+
+async function bill(
+  office: CommandContext,
+  id: number,
+  { voucher, none, because }: BillOptions,
+): Promise<CommandOutput> {
+  if (voucher !== undefined && none) throw new WrongValue("--voucher and --none exclude each other.");
+  if ((none === true) !== (because !== undefined)) throw new WrongValue("--none and --because go together.");
+  const numbers = voucher === undefined ? undefined : readVoucher(voucher);
+  const payment = await getPayment(office, id);
+  if (payment.company === null) throw notDone(`Nobody knows whose payment ${id} is: payment accept says it.`);
+  const operator = await operatorOf(office, payment.company);
+  const { BILLING_COMPANY: company, BILLING_ENV } = office.config;
+  if (none) await billNone(operator, payment, because ?? "");
+  else if (company === undefined) throw notDone("BILLING_COMPANY is not set: nobody bills.");
+  else if (company === payment.company) throw notDone(`${company} bills, and pays nothing here.`);
+  else if (numbers) await billByHand(operator, payment, numbers, { company, production: BILLING_ENV === "production" });
+  else await billAgain(operator, payment);
+  return describe(await getPayment(office, id));
+}
+
+function readVoucher(text: string) {
+  const [, posNumber, voucherType, voucherNumber] = /^(\d{1,5})-(\d{1,3})-(\d{1,8})$/.exec(text) ?? [];
+  if (voucherNumber === undefined) throw new WrongValue("--voucher: POS-TYPE-NUMBER, such as 1-6-12.");
+  return { posNumber: Number(posNumber), voucherType: Number(voucherType), voucherNumber: Number(voucherNumber) };
 }
 
 /** Judges the purchase that a person names, which is for a payment whose checkout is unknown: all of it or nothing. */
@@ -209,9 +247,18 @@ const describeShort = ({ id, company, kind, amount, state, reference }: Operator
   ...{ id, company: company ?? "unknown", kind: kind ?? "unknown", amount, state, reference },
 });
 
+const nameOfBill = ({ posNumber, voucherType, voucherNumber }: NonNullable<OperatorsPayment["voucher"]>) =>
+  `${posNumber}-${voucherType}-${voucherNumber}`;
+
 const describe = (payment: OperatorsPayment): CommandOutput => ({
   json: { payment },
-  text: drawFields({ ...describeShort(payment), ...(payment.why !== null && { why: payment.why }) }),
+  text: drawFields({
+    ...describeShort(payment),
+    ...(payment.why !== null && { why: payment.why }),
+    ...(payment.voucher && { voucher: nameOfBill(payment.voucher) }),
+    ...(payment.bill.state !== null && payment.bill.state !== "issued" && { voucher: payment.bill.state }),
+    ...(payment.bill.problem !== null && { problem: payment.bill.problem }),
+  }),
 });
 
 async function describePlan(office: CommandContext, code: string): Promise<CommandOutput> {

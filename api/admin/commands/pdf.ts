@@ -1,7 +1,8 @@
 import type { Command } from "commander";
-import { isVoucherOf, listDeadLetters } from "../../../shared/db/delivery/print-tries.js";
+import { writeAudited } from "../../../shared/db/company/audit-entries.js";
+import { isVoucherOf, listDeadLetters, retryDeadLetters } from "../../../shared/db/delivery/print-tries.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
-import { retryPdfs } from "../../operations/retry-pdfs.js";
+import type { CompanyOperator } from "../../operations/operator.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption, rowId } from "../options.js";
 import { describeChange, getCompanyByCode, operatorOf, type RunCommand } from "../perform.js";
@@ -40,4 +41,14 @@ export function addPdfCommands(program: Command, perform: RunCommand): void {
         return describeChange({ json: { pdfs }, text: `${pdfs} PDFs are tried again.` }, pdfs > 0);
       }),
     );
+}
+
+/** Gives the PDFs that were put aside their tries again, of one voucher or of the whole company. Gives how many there were. */
+export function retryPdfs({ db, actor, companyId }: CompanyOperator, voucherId?: number): Promise<number> {
+  return writeAudited(db, actor, companyId, async (tx) => {
+    const result = await retryDeadLetters(tx, companyId, voucherId);
+    const resourceId = voucherId === undefined ? "all" : `${voucherId}`;
+    const record = { companyId, production: null, action: "invoice.pdf.retry", resourceId, after: { pdfs: result } };
+    return { result, record: result > 0 ? record : undefined };
+  });
 }

@@ -33,11 +33,12 @@ export async function checkContingency(
   const found = findFaults(readiness, { needed, at: `--company ${code} --env ${env}`, today });
   const lasting =
     byHand && `one begun by hand lasts since ${byHand.since} (${byHand.reason ?? "no reason"}), until contingency end`;
-  const say = (details: string[]) => [...details, ...(lasting ? [lasting] : [])].join("; ");
-  if (found.length > 0) return failed(name, say(found.map(({ what }) => what)), found.map(({ fix }) => fix).join(" "));
+  const describe = (details: string[]) => [...details, ...(lasting ? [lasting] : [])].join("; ");
+  if (found.length > 0)
+    return failed(name, describe(found.map(({ what }) => what)), found.map(({ fix }) => fix).join(" "));
   const open =
     unreported === 0 ? "everything is reported" : `${unreported} vouchers are to be reported until ${reportBy}`;
-  return passed(name, say([`${substitutes} points of sale stand in; the code is in hand; ${open}`]));
+  return passed(name, describe([`${substitutes} points of sale stand in; the code is in hand; ${open}`]));
 }
 
 function findFaults(

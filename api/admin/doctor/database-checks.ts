@@ -28,12 +28,12 @@ const otherAddress =
 const moreConnections =
   "Raise PostgreSQL's max_connections, or start fewer processes, or lower their DATABASE_CONNECTIONS.";
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Write probe of PostgreSQL: a full disk shows only then. Undefined when it takes writes. */
 export async function checkWrites(databaseUrl: string): Promise<CheckResult | undefined> {
   try {
-    await withTimeout(patienceMs, createProbe(databaseUrl)());
+    await withTimeout(timeoutMs, createProbe(databaseUrl)());
     return undefined;
   } catch (error) {
     const fix = fixes[troubleOf(error) ?? "slow"] ?? "Look into PostgreSQL's log.";

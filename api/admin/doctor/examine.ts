@@ -2,28 +2,27 @@ import { isSentinelUrl } from "../../../shared/config/redis-url.js";
 import { listServing } from "../../../shared/db/incarnation/serving-processes.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import type { UsableConfig } from "../config.js";
+import { checkLogins } from "./authority-checks.js";
 import { type CheckResult, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";
 import { checkCertificates, checkCompany } from "./company-checks.js";
-import { checkConfiguration } from "./configuration-check.js";
-import { checkCounters } from "./counters-check.js";
 import { checkClock, checkConnections, checkDatabase, checkMigrations, checkWrites } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
 import { checkGrants } from "./grants-check.js";
 import { checkKeys } from "./key-checks.js";
-import { checkLogins } from "./logins-check.js";
-import { checkMonths } from "./months-check.js";
 import { checkNumberings } from "./numberings-check.js";
+import { checkPaymentProvider } from "./payment-provider-check.js";
+import { checkBills, checkPayments } from "./payments-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
+import { checkConfiguration, checkServing } from "./process-checks.js";
 import { checkRedis } from "./redis-checks.js";
 import { checkRules } from "./rules-check.js";
 import { checkSentinels } from "./sentinel-checks.js";
-import { checkServing } from "./serving-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
-import { checkWatermarks } from "./watermark-check.js";
+import { checkCounters, checkMonths, checkWatermarks } from "./upkeep-checks.js";
 import { checkWebhooks } from "./webhooks-check.js";
 
 /** Checks everything that the service needs, and one company when it is named. A failed check does not stop the others. */
@@ -77,6 +76,9 @@ async function examineDatabase(
     const months = await checkMonths(db);
     const counters = await checkCounters(db);
     const watermarks = await checkWatermarks(db, config);
+    const payments = await checkPayments(db);
+    const bills = await checkBills(db, config.BILLING_COMPANY);
+    const provider = await checkPaymentProvider(db, config);
     return [
       database,
       connections,
@@ -87,7 +89,8 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
-      ...[people, months, counters, watermarks].filter(({ ok }) => !ok),
+      ...provider,
+      ...[people, months, counters, watermarks, payments, bills].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { readSentinelUrl, type SentinelAddress } from "../../../shared/config/redis-url.js";
 import { type CheckResult, failed, passed } from "./check.js";
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Whether more than half of the Sentinels answer, and all that do name the same master: fewer elect no other one when it dies. */
 export async function checkSentinels(url: string): Promise<CheckResult> {
@@ -27,7 +27,7 @@ async function askForMaster(
 ): Promise<string | undefined> {
   const sentinel = new Redis({
     ...{ host, port, lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null, maxRetriesPerRequest: 0 },
-    ...{ connectTimeout: patienceMs, commandTimeout: patienceMs },
+    ...{ connectTimeout: timeoutMs, commandTimeout: timeoutMs },
     ...(sentinelPassword && { password: sentinelPassword }),
     ...(tls && { tls: {} }),
   });

@@ -9,7 +9,7 @@ import { Table } from "../components/table.js";
 import { TextArea } from "../components/text-area.js";
 import type { PageContext } from "../frame/app-env.js";
 import { counted } from "../spanish/formats.js";
-import { type CsvFault, csvFaults } from "./csv-faults.js";
+import { type CsvFault, csvFaults } from "./sent-csv.js";
 
 /** Why nothing was recorded: nothing was sent, the faults of the file as the API tells them, or a reason in Spanish. */
 export interface BatchFormErrors {

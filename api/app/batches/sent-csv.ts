@@ -1,4 +1,6 @@
+import type { LocalizedFault } from "../../http/errors.js";
 import { readUtf8 } from "../../parsing/read-utf8.js";
+import { labelOf } from "../../schemas/field-labels.js";
 import { type Form, text } from "../frame/form.js";
 
 /** Batch as its form sent it. */
@@ -22,3 +24,20 @@ export async function sentCsv(form: Form, file: File | undefined): Promise<SentC
   if (!file && written.trim() === "") return { name, csv: "", body: undefined };
   return { name, csv: body.length > maxShownAgain ? "" : (readUtf8(body) ?? ""), body };
 }
+
+/** A fault of a CSV file, for who has it open in front of them. */
+export interface CsvFault {
+  /** "Línea 7 del archivo: precio" */
+  place: string;
+  /** As the header names it: `items.price`. Null when it is no fault of a column. */
+  column: string | null;
+  message: string;
+}
+
+/** The faults that POST batches tells of CSV, in their order: their fields are such as `line 7: items.price`. */
+export const csvFaults = (faults: LocalizedFault[]): CsvFault[] =>
+  faults.map(({ field, message }) => ({
+    place: field === null ? "El archivo" : labelOf(field),
+    column: /^line \d+: (.+)$/s.exec(field ?? "")?.[1] ?? null,
+    message,
+  }));

@@ -12,17 +12,17 @@ interface ProgressQuery {
   apiOf: (production: boolean) => ApiClient;
   nowMs: number;
   /** How long the page waits for the authority; as long as the API does without it. */
-  patienceMs?: number | undefined;
+  timeoutMs?: number | undefined;
 }
 
 /** Finds out by the API how far the company is, in both environments at once. */
-export async function findProgress({ apiOf, nowMs, patienceMs }: ProgressQuery): Promise<CompanyProgress> {
+export async function findProgress({ apiOf, nowMs, timeoutMs }: ProgressQuery): Promise<CompanyProgress> {
   const [test, fiscalData] = (await Promise.all(
     [false, true].map((production) => apiOf(production).get<FiscalData>("/fiscal-data").then(resultOf)),
   )) as [FiscalData, FiscalData];
   const [homologation, production] = await Promise.all([
-    findEnvironment(apiOf(false), test.certificate, nowMs, patienceMs),
-    findEnvironment(apiOf(true), fiscalData.certificate, nowMs, patienceMs),
+    findEnvironment(apiOf(false), test.certificate, nowMs, timeoutMs),
+    findEnvironment(apiOf(true), fiscalData.certificate, nowMs, timeoutMs),
   ]);
   return { fiscalData, homologation, production };
 }
@@ -44,7 +44,7 @@ async function findEnvironment(
   api: ApiClient,
   acting: FiscalData["certificate"],
   nowMs: number,
-  patienceMs: number | undefined,
+  timeoutMs: number | undefined,
 ): Promise<Environment> {
   const [certificates, points, voucher] = await Promise.all([
     listCertificates(api),
@@ -59,14 +59,14 @@ async function findEnvironment(
     certificate,
     pointOfSale: points.find(isUsable) ?? points[0],
     voucher,
-    checks: isAsked ? await ask(api, patienceMs) : undefined,
+    checks: isAsked ? await ask(api, timeoutMs) : undefined,
   };
 }
 
-/** Asks for the authority's checks of the certificate in use. `late`: they take longer than `patienceMs`, or nobody can ask it now. */
-async function ask(api: ApiClient, patienceMs: number | undefined): Promise<Checks | "late"> {
+/** Asks for the authority's checks of the certificate in use. `late`: they take longer than `timeoutMs`, or nobody can ask it now. */
+async function ask(api: ApiClient, timeoutMs: number | undefined): Promise<Checks | "late"> {
   const asking = api.get<Checks>("/taxauth/status").then(({ ok, result }) => (ok ? result : "late"));
-  if (patienceMs === undefined) return asking;
+  if (timeoutMs === undefined) return asking;
   // What comes later is told to who asks again.
-  return withTimeout(patienceMs, asking, () => "late");
+  return withTimeout(timeoutMs, asking, () => "late");
 }

@@ -1,13 +1,15 @@
 import type { Child } from "hono/jsx";
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Steps } from "../components/steps.js";
+import { type FiscalData, lackingOf } from "../fiscal-data/fiscal-data.js";
 import type { PageContext } from "../frame/app-env.js";
-import { cuit } from "../spanish/formats.js";
+import { cuit, listed } from "../spanish/formats.js";
 import { CertificateStep } from "./certificate-step.js";
-import { FiscalDataStep } from "./fiscal-data-step.js";
 import type { StepProps } from "./parts.js";
+import { Do } from "./parts.js";
 import { PointOfSaleStep } from "./point-of-sale-step.js";
 import { type CompanyProgress, type StepKey, statesOf, stepKeys } from "./progress.js";
 import { VoucherStep } from "./voucher-step.js";
@@ -81,5 +83,16 @@ function Answers({ found, path, children }: { found: CompanyProgress; path: stri
       </Notice>
       {children}
     </div>
+  );
+}
+
+function FiscalDataStep({ data, ...step }: StepProps & { data: FiscalData }) {
+  if (step.state === "done")
+    return <p>{taxConditionLabel(data.taxType)}. Están los datos que lleva todo comprobante.</p>;
+  return (
+    <>
+      <p>Falta completar {listed(lackingOf(data))}. Valen para los dos ambientes y se cargan en producción.</p>
+      <Do {...step} path="/fiscal-data" words="Completar los datos fiscales" />
+    </>
   );
 }

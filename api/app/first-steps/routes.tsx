@@ -7,17 +7,17 @@ import { findProgress } from "./find.js";
 import { FirstSteps } from "./page.js";
 
 /** How long the page waits for the authority before it is shown without its answer. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** `…/first-steps`: from nothing to the first real voucher. With `?wait` it waits for the authority as long as it takes. */
 export const firstStepsPages = ({ now }: Pick<AppDeps, "now">) =>
   new Hono<AppEnv>().get("/first-steps", async (c) => {
     const visit = c.get("visit");
-    const isPatient = c.req.query("wait") !== undefined;
+    const isWaiting = c.req.query("wait") !== undefined;
     const found = await findProgress({
       apiOf: c.get("apiOf"),
       nowMs: now(),
-      patienceMs: isPatient ? undefined : patienceMs,
+      timeoutMs: isWaiting ? undefined : timeoutMs,
     });
     const [mayConfigure, mayIssue] = [mayAs(visit.role, "owner"), mayAs(visit.role, "issuer")];
     return show(c, { title: "Primeros pasos" }, <FirstSteps {...{ visit, found, mayConfigure, mayIssue }} />);

@@ -2,7 +2,7 @@ import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
 import { issuerConditions } from "../../../shared/domain/issuer-conditions.js";
 import { Button } from "../components/button.js";
-import { ColourPicker } from "../components/colour-picker.js";
+import { idOf } from "../components/control.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Form } from "../components/form.js";
 import { stateChoices } from "../fields/choices.js";
@@ -126,3 +126,11 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
     </Form>
   );
 }
+
+/** The browser's own choice of a colour, for the field of this name, which takes it as `#RRGGBB`. Only the script fills the field from it. */
+const ColourPicker = ({ of, label }: { of: string; label: string }) => (
+  <label class="picker" data-colour-of={idOf(of)} hidden>
+    {label}
+    <input type="color" />
+  </label>
+);

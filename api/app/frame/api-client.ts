@@ -41,7 +41,12 @@ export interface ApiClient {
  * @param routes those of `createInProcessRoutes`
  * @param connection the env of the page's own request, so that a download that fails cuts its connection
  */
-export function openOwnApi(routes: Hono<ApiEnv>, caller: Caller, requestId: string, connection?: object): ApiClient {
+export function openInProcessClient(
+  routes: Hono<ApiEnv>,
+  caller: Caller,
+  requestId: string,
+  connection?: object,
+): ApiClient {
   const send: ApiClient["send"] = async (method, path, sent) => {
     const request = new Request(`http://own/${caller.companyCode}${path}`, { method, ...sent });
     return routes.fetch(request, { ...connection, caller, requestId, reader: "app" } satisfies InProcessCall);

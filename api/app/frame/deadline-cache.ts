@@ -10,14 +10,14 @@ export interface CachedValue<Value> {
 
 export interface DeadlineCache<Value> {
   /** The value, or undefined when reading takes longer than a page may wait. It goes on all the same. */
-  soon(name: string, read: () => Promise<Value>): Promise<CachedValue<Value> | undefined>;
+  readInTime(name: string, read: () => Promise<Value>): Promise<CachedValue<Value> | undefined>;
   /** The value, however long reading takes. */
   get(name: string, read: () => Promise<Value>): Promise<CachedValue<Value>>;
 }
 
 interface DeadlineCacheTimes {
   /** How long a page waits for a value that is not at hand. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** How long a value is kept that took longer than that. One that is read sooner is read each time. */
   keptMs?: number;
 }
@@ -25,7 +25,7 @@ interface DeadlineCacheTimes {
 /** For parts of pages that take long for companies with very many vouchers: the page comes without, and the part after it. */
 export function createDeadlineCache<Value>(
   now: () => number,
-  { patienceMs = 25, keptMs = 60_000 }: DeadlineCacheTimes = {},
+  { timeoutMs = 25, keptMs = 60_000 }: DeadlineCacheTimes = {},
 ): DeadlineCache<Value> {
   const cache = createReadThroughCache<{ tookLong: boolean; kept: CachedValue<Value> }>(({ tookLong }) => tookLong, {
     keptMs,
@@ -33,10 +33,10 @@ export function createDeadlineCache<Value>(
   async function get(name: string, read: () => Promise<Value>): Promise<CachedValue<Value>> {
     const { kept } = await cache.get(name, async () => {
       let tookLong = false;
-      // A timer as in `soon`, which ends before that one: what a page went without is kept.
+      // A timer as in `readInTime`, which ends before that one: what a page went without is kept.
       const patience = setTimeout(() => {
         tookLong = true;
-      }, patienceMs);
+      }, timeoutMs);
       try {
         const value = await read();
         return { tookLong, kept: { value, atMs: now() } };
@@ -48,10 +48,10 @@ export function createDeadlineCache<Value>(
   }
   return {
     get,
-    async soon(name, read) {
+    async readInTime(name, read) {
       // A failure that comes later is told to who asks again.
       const reading = get(name, read);
-      return withTimeout(patienceMs, reading, () => undefined);
+      return withTimeout(timeoutMs, reading, () => undefined);
     },
   };
 }

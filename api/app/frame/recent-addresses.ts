@@ -16,17 +16,17 @@ export interface RecentAddresses {
 
 const keptSeconds = 30 * 86_400;
 /** No request waits longer for Redis. */
-const patienceMs = 100;
+const timeoutMs = 100;
 
 export function createRecentAddresses(redis: Redis): RecentAddresses {
   return {
     async knows(address, name) {
-      const found = await withTimeout(patienceMs, redis.exists(keyOf(address, name))).catch(() => 0);
+      const found = await withTimeout(timeoutMs, redis.exists(keyOf(address, name))).catch(() => 0);
       return found > 0;
     },
     async remember(address, name) {
       const kept = [keyOf(address), keyOf(address, name)].map((key) => redis.set(key, "1", "EX", keptSeconds));
-      await withTimeout(patienceMs, Promise.all(kept)).catch(() => undefined);
+      await withTimeout(timeoutMs, Promise.all(kept)).catch(() => undefined);
     },
   };
 }

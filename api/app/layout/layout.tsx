@@ -1,15 +1,15 @@
 import type { PropsWithChildren } from "hono/jsx";
+import type { ManualContingency } from "../../../shared/db/contingency/begun-by-hand.js";
 import { Button } from "../components/button.js";
 import { Form } from "../components/form.js";
 import { Notice } from "../components/notice.js";
 import type { PageContext } from "../frame/app-env.js";
-import { BegunByHandNotice } from "./begun-by-hand.js";
+import { instant } from "../spanish/formats.js";
+import { EnvironmentBar, LapsedNotice } from "./bars.js";
 import { Document } from "./document.js";
-import { EnvironmentBar } from "./environment-bar.js";
 import { Footer } from "./footer.js";
-import { LapsedNotice } from "./lapsed.js";
-import { Navigation } from "./navigation.js";
 import type { SectionKey } from "./sections.js";
+import { groupsFor } from "./sections.js";
 
 type Props = PropsWithChildren<{
   visit: PageContext;
@@ -66,4 +66,35 @@ const Account = ({ visit }: { visit: PageContext }) => (
       <Button kind="quiet">Salir</Button>
     </Form>
   </div>
+);
+
+/** On top of every page: what a person began lasts until a person ends it, however long the authority has answered since. */
+const BegunByHandNotice = ({ sinceMs, reason }: ManualContingency) => (
+  <Notice tone="warning" title={`Contingencia iniciada a mano el ${instant(new Date(sinceMs).toISOString())}`}>
+    <p>
+      {reason && `${reason}. `}
+      Las ventas salen con CAEA en el punto de venta de reemplazo, aunque ARCA responda. Dura hasta que alguien la
+      termine: por la API (<code>POST /contingency</code>), o pedíselo a quien opera el servicio.
+    </p>
+  </Notice>
+);
+
+/** The sections that the visitor's role may see, with the present one marked. */
+const Navigation = ({ visit, section }: { visit: PageContext; section: SectionKey | undefined }) => (
+  <nav class="sections" aria-label="Secciones">
+    {groupsFor(visit.role).map(({ title, sections }) => (
+      <>
+        <p class="label">{title}</p>
+        <ul>
+          {sections.map(({ key, title, path }) => (
+            <li>
+              <a href={visit.base + path} aria-current={key === section ? "page" : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    ))}
+  </nav>
 );

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import type { Child } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../frame/app-env.js";
+import { Document } from "./document.js";
+import { Footer } from "./footer.js";
 import { Layout } from "./layout.js";
-import { PlainLayout } from "./plain-layout.js";
 import type { SectionKey } from "./sections.js";
 
 interface Head {
@@ -50,3 +51,21 @@ export function back(c: Context<AppEnv>, path: string, said?: string): Response 
   const address = `${c.get("visit").base}${path}`;
   return c.redirect(said ? `${address}${address.includes("?") ? "&" : "?"}said=${said}` : address, 303);
 }
+
+/** A page that belongs to no company: signing in, choosing a company. */
+export const PlainLayout = ({ title, children }: PropsWithChildren<{ title: string }>) => (
+  <Document title={title}>
+    <header class="top plain">
+      <a class="brand" href="/app">
+        <span class="mark" aria-hidden="true">
+          T
+        </span>
+        <span class="company">Talonario</span>
+      </a>
+    </header>
+    <main id="content" class="plain" tabindex={-1}>
+      {children}
+    </main>
+    <Footer />
+  </Document>
+);

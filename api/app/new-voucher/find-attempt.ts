@@ -1,5 +1,5 @@
 import { findIssuanceByKey, type IssuanceView } from "../../../shared/db/issuing/issuances.js";
-import { findStoredBody } from "../../../shared/db/issuing/kept-body.js";
+import { findStoredBody } from "../../../shared/db/issuing/kept-content.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";

@@ -1,11 +1,11 @@
 import { argentineClock } from "../../../shared/domain/calendar.js";
+import { Decimal } from "../../../shared/domain/money.js";
 import type { MonthFigures } from "../../../shared/domain/month-figures.js";
 import { Bars } from "../components/bars.js";
 import { Figure } from "../components/figure.js";
 import { Notice } from "../components/notice.js";
 import type { CachedValue } from "../frame/deadline-cache.js";
 import { decimal, fiscalDate, money, monthName } from "../spanish/formats.js";
-import { compared } from "./compared.js";
 
 interface Props {
   /** The overview's own address. */
@@ -90,4 +90,14 @@ function titleOf(today: string): string {
 function monthBeforeOf(today: string): string {
   const [year = 0, month = 1] = today.split("-").map(Number);
   return month === 1 ? `${year - 1}12` : `${year}${String(month - 1).padStart(2, "0")}`;
+}
+
+/** How a figure stands to that of the same days of another month: "12 % más que en octubre". */
+export function compared(now: string | number, before: string | number, month: string): string {
+  const [value, other] = [new Decimal(now), new Decimal(before)];
+  if (value.isZero() && other.isZero()) return `En ${month} tampoco hubo`;
+  if (other.lte(0)) return value.eq(other) ? `Igual que en ${month}` : `En ${month}, nada en estos días`;
+  const percent = value.minus(other).dividedBy(other).times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+  if (percent.isZero()) return `Igual que en ${month}`;
+  return `${decimal(percent.abs().toFixed())} % ${percent.isNegative() ? "menos" : "más"} que en ${month}`;
 }

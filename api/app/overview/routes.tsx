@@ -78,7 +78,7 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       const [standing, vouchers, counted, hasFirstSteps] = await Promise.all([
         findCompanyStatus(api, tenant, today, mayAs(visit.role, "owner")),
         api.get<Voucher[]>("/invoices?limit=5").then(resultOf),
-        figures.soon(...countOf(tenant, today)).catch(() => undefined),
+        figures.readInTime(...countOf(tenant, today)).catch(() => undefined),
         isInFirstHour(c.get("apiOf")(true)),
       ]);
       const mayIssue = mayAs(visit.role, "issuer");

@@ -11,7 +11,7 @@ import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
 import type { PageContext } from "../frame/app-env.js";
-import { counted, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
+import { counted, decimal, fiscalDate, instant, money, nameOfVoucher } from "../spanish/formats.js";
 import { kindWords, stateWords } from "./words.js";
 
 /** State of the company's plan. */
@@ -34,6 +34,8 @@ interface Way {
   instructions: string | undefined;
   /** Text to write on a transfer. */
   transferReference: string;
+  /** Whether it is the company that bills the others: it pays nothing here. */
+  isBiller: boolean;
 }
 
 interface Props {
@@ -83,7 +85,14 @@ export function PlanPage({ visit, standing, way, trouble }: Props) {
             : []),
         ]}
       />
-      {plan && <Buying visit={visit} standing={{ ...standing, plan }} way={way} />}
+      {way.isBiller ? (
+        <Notice tone="info" title="Esta empresa factura el servicio">
+          Emite la factura de cada pago de las demás, y acá no paga nada. Su suscripción la extiende quien opera el
+          servicio.
+        </Notice>
+      ) : (
+        plan && <Buying visit={visit} standing={{ ...standing, plan }} way={way} />
+      )}
       <Table<ListedPayment>
         caption="Pagos"
         showCaption
@@ -93,6 +102,7 @@ export function PlanPage({ visit, standing, way, trouble }: Props) {
           { head: "Qué", cell: ({ kind }) => (kind ? kindWords[kind] : "—") },
           { head: "Importe", align: "end", cell: ({ amount }) => money(amount, "PES") },
           { head: "Estado", cell: ({ state }) => <Tag tone={stateWords[state].tone}>{stateWords[state].words}</Tag> },
+          { head: "Comprobante", cell: ({ voucher }) => (voucher ? nameOfVoucher(voucher) : "—") },
           { head: "Referencia", wide: true, cell: ({ reference }) => <code>{reference}</code> },
         ]}
         empty={<p>Todavía no hay pagos.</p>}

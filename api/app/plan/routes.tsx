@@ -9,22 +9,23 @@ import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
 import { mayAs, only } from "../sign-in/enter-company.js";
 import { CheckoutPage, whatOf } from "./checkout-page.js";
-import { findPlanState, transferReferenceOf } from "./find-standing.js";
+import { findPlanState, transferReferenceOf } from "./find-plan-state.js";
 import { PlanPage } from "./plan-page.js";
 
 const section = "plan";
 /** A page does not wait longer for the provider: the sweep asks as well. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** `…/plan`: what a company has, pays, and paid. The same in both environments. */
 export const planPages = (deps: AppDeps) => {
   const { payments, config, reading, log } = deps;
+  const isBiller = ({ code }: { code: string }) => code === config.BILLING_COMPANY;
 
   async function showPlan(c: Context<AppEnv>, trouble?: string) {
     const visit = c.get("visit");
     const tenant = tenantOf(visit);
     // The person may have just paid: what is shown is what the provider says now.
-    await withTimeout(patienceMs, payments?.look(tenant) ?? Promise.resolve()).catch((error) =>
+    await withTimeout(timeoutMs, payments?.look(tenant) ?? Promise.resolve()).catch((error) =>
       log.warn({ error }, "the provider could not be asked"),
     );
     const standing = await findPlanState(deps, tenant, resultOf(await c.get("api").get("/quota")));
@@ -32,6 +33,7 @@ export const planPages = (deps: AppDeps) => {
       isOnline: payments !== undefined,
       mayPay: mayAs(visit.role, "owner"),
       instructions: config.PAYMENT_INSTRUCTIONS,
+      isBiller: isBiller(visit.company),
       transferReference: await transferReferenceOf(deps, tenant, visit.company.code),
     };
     // A payment that has just come ends the lapse.
@@ -43,6 +45,7 @@ export const planPages = (deps: AppDeps) => {
   const buy = (kind: PaymentKind) => async (c: Context<AppEnv>) => {
     const visit = c.get("visit");
     if (!payments) throw noPage();
+    if (isBiller(visit.company)) return showPlan(c, "Esta empresa factura el servicio: acá no paga nada");
     const standing = await findPlanState(deps, tenantOf(visit), null);
     if (!standing?.plan) return showPlan(c, "El plan no tiene precio: hablá con quien opera el servicio");
     if (kind === "extra" && (!standing.active || !standing.plan.extra))

@@ -1,9 +1,10 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { argentineDay } from "../../../shared/domain/calendar.js";
+import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { localizeFor } from "../../../shared/domain/localized-text.js";
 import { tenantKey } from "../../../shared/domain/tenant.js";
 import { ApiError } from "../../http/errors.js";
+import { isPeriod } from "../../reports/read-period.js";
 import { download } from "../downloads/download.js";
 import type { ApiFault } from "../frame/api-client.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
@@ -15,7 +16,6 @@ import { errorInSpanish } from "../spanish/errors.js";
 import { faultsInSpanish } from "../spanish/faults.js";
 import { monthName } from "../spanish/formats.js";
 import { fileQuery } from "./files.js";
-import { lastMonths, readMonth } from "./period.js";
 import { type ReportFailure, ReportsPage } from "./reports-page.js";
 import type { SummaryAnswer } from "./summary-tables.js";
 import { Sums, type SumsState } from "./sums.js";
@@ -28,7 +28,7 @@ export function reportPages({ now }: AppDeps) {
   const kept = createDeadlineCache<SummaryAnswer>(now);
 
   /** The sums of the month, as soon as they are there, or at once if they can be had at once. */
-  async function readSums(c: Context<AppEnv>, period: string, wait: "soon" | "get"): Promise<SumsState> {
+  async function readSums(c: Context<AppEnv>, period: string, wait: "readInTime" | "get"): Promise<SumsState> {
     const read = async () => resultOf(await c.get("api").get<SummaryAnswer>(`/reports/summary?period=${period}`));
     const name = `${tenantKey(tenantOf(c.get("visit")))} ${period}`;
     return kept[wait](name, read).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export function reportPages({ now }: AppDeps) {
     const today = argentineDay(now());
     const period = readMonth(c.req.query("period"), today);
     const [sums, fiscal, points] = await Promise.all([
-      readSums(c, period, "soon"),
+      readSums(c, period, "readInTime"),
       api.get<{ activityCode: string | null }>("/fiscal-data"),
       api.get<{ activity: string | null }[]>("/points-of-sale?limit=200"),
     ]);
@@ -92,3 +92,18 @@ function toRefusal(fault: ApiFault): ReportFailure {
     lacksActivities,
   };
 }
+
+/** Months that the page offers. */
+const offered = 36;
+
+/** The month that the page is of, `YYYYMM`: the one that is asked for, or else the month before today's, which is handed in now. */
+export const readMonth = (asked: string | undefined, today: string): string =>
+  asked !== undefined && isPeriod(asked) ? asked : (lastMonths(today)[1] ?? "");
+
+/** The month of the day and those before it, the latest first. */
+export const lastMonths = (today: string): string[] =>
+  Array.from({ length: offered }, (_, before) =>
+    addMonths(`${today.slice(0, 7)}-01`, -before)
+      .slice(0, 7)
+      .replace("-", ""),
+  );

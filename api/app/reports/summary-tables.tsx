@@ -1,12 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import { printFullNumber } from "../../../shared/domain/formats.js";
+import { Decimal } from "../../../shared/domain/money.js";
 import { typeName } from "../../../shared/domain/spanish.js";
 import type { reportSummary } from "../../schemas/report-summary.js";
 import { Figure } from "../components/figure.js";
 import { Table } from "../components/table.js";
 import { counted, decimal, money } from "../spanish/formats.js";
 import { vatRateName } from "../spanish/names.js";
-import { sumOf } from "./sum-of.js";
 
 export type SummaryAnswer = z.infer<typeof reportSummary>;
 
@@ -72,3 +72,7 @@ function missingOf({ missing, missingCount }: SummaryAnswer["numbering"][number]
   const others = missingCount - Math.min(missing.length, namedMissing);
   return others > 0 ? `${named} y ${decimal(others)} más` : named;
 }
+
+/** The sum of these fields of all rows, with two decimals. Each is an amount as the API gives it. */
+export const sumOf = <Name extends string>(rows: readonly Record<Name, string>[], ...names: Name[]): string =>
+  rows.reduce((sum, row) => names.reduce((part, name) => part.plus(row[name]), sum), new Decimal(0)).toFixed(2);

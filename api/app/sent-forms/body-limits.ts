@@ -33,9 +33,9 @@ const takesFile =
   /^\/app\/[^/]+\/(?:homologation|production)\/(?:batches\/new|points-of-sale\/[^/]+\/logo|certificates\/[^/]+\/installation)$/;
 
 /** A place that is left once the form has come: whoever has one is reading, and gives way at once. */
-const brief = () => createFairSemaphore({ places: 64, ofKey: 8, patienceMs: 0 });
+const brief = () => createFairSemaphore({ places: 64, ofKey: 8, timeoutMs: 0 });
 /** A place that is kept until the answer, because of what the form takes in memory: while that is worked on, nobody gives way. */
-const kept = () => createFairSemaphore({ places: 8, ofKey: 2, line: 16, patienceMs: 1_000, longestMs: 10_000 });
+const kept = () => createFairSemaphore({ places: 8, ofKey: 2, line: 16, timeoutMs: 1_000, longestMs: 10_000 });
 
 /**
  * Says how far a sender is trusted. The places are of this process.

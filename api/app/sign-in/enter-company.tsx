@@ -5,7 +5,7 @@ import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
 import type { ApiEnv } from "../../http/env.js";
-import { openOwnApi } from "../frame/api-client.js";
+import { openInProcessClient } from "../frame/api-client.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { keepEnvironment } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
@@ -76,7 +76,7 @@ export const enterCompany = ({ people, reading, config, now }: AppDeps, routes: 
     const caller = { ...person, companyId, companyCode, production, taxType, vatRounding };
     c.set("caller", caller);
     const apiOf = (production: boolean) =>
-      openOwnApi(routes, { ...caller, production }, c.get("requestId"), c.env as object | undefined);
+      openInProcessClient(routes, { ...caller, production }, c.get("requestId"), c.env as object | undefined);
     c.set("apiOf", apiOf);
     c.set("api", apiOf(production));
     return next();

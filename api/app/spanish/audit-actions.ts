@@ -22,6 +22,7 @@ const actions: Record<string, string> = {
   "invoice.report": "Volvió a informar un comprobante con CAEA",
   "issuance.resolve": "Decidió un comprobante en duda",
   "payment.close": "Cerró un pago",
+  "payment.bill": "Decidió qué comprobante es de un pago",
   "pos.create": "Agregó un punto de venta",
   "pos.logo.delete": "Quitó el logo de un punto de venta",
   "pos.logo.update": "Cambió el logo de un punto de venta",

@@ -6,6 +6,7 @@ export {
   fiscalDate,
   instant,
   money,
+  nameOfVoucher,
   withSmallInitial,
 } from "../../../shared/domain/spanish.js";
 

@@ -1,4 +1,4 @@
-import { countNumbers, readStanding, type SequenceStanding } from "../../../shared/db/reconcile/reconciliation.js";
+import { countNumbers, readStanding, type SequenceSummary } from "../../../shared/db/reconcile/reconciliation.js";
 import type { NumberRange } from "../../../shared/domain/number-range.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -88,7 +88,7 @@ export async function reconcileSequence(
 }
 
 function toRange(
-  { firstVoucher, lastVoucher }: SequenceStanding,
+  { firstVoucher, lastVoucher }: SequenceSummary,
   lastNumber: number,
   { from, to }: ReconcileOptions,
 ): { from: number; to: number } {
@@ -103,7 +103,7 @@ function toRange(
 async function compareNumbering(
   { db }: Operator,
   key: SequenceKey,
-  before: SequenceStanding,
+  before: SequenceSummary,
   authority: number,
   gaps: NumberRange[],
 ) {

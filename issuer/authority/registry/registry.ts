@@ -1,13 +1,15 @@
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import { asAsker } from "../as-asker.js";
 import { endpointsOf } from "../endpoints.js";
+import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
 import { mergeRegistries, type PersonOutcome, type RegistryAnswer, suffices } from "./merge-registries.js";
 import { readPersonA5 } from "./person-a5.js";
-import { readPersonA13 } from "./person-a13.js";
+import { readAddress } from "./registry-address.js";
 import { type LookUpOutcome, lookUp, type Registry, registryA5, registryA13 } from "./registry-call.js";
+import { readIdentity } from "./registry-identity.js";
 
 /** Asks one registry for one person, with that registry's own ticket. Never rejects. */
 export const askRegistry = (
@@ -71,3 +73,20 @@ const inactivePerson = (taxId: string): RegistryPerson => ({
   isActive: false,
   activities: [],
 });
+
+/** Reads A13's personaReturn. It has identity and addresses, but no taxes. Source: issuer/authority/README.md, section 6.3. */
+export function readPersonA13(found: XmlElement, taxId: string): RegistryPerson {
+  const person = findElement(found, "persona");
+  const addresses = person?.children.get("domicilio") ?? [];
+  const fiscal = addresses.find((address) => findText(address, "tipoDomicilio") === "FISCAL") ?? addresses[0];
+  const activityId = findInteger(person, "idActividadPrincipal");
+  return {
+    ...readIdentity(person, taxId),
+    ...readAddress(fiscal, "codigoPostal"),
+    taxCondition: null,
+    activities:
+      activityId === undefined
+        ? []
+        : [{ id: activityId, description: findText(person, "descripcionActividadPrincipal") ?? "" }],
+  };
+}

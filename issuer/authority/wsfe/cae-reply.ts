@@ -31,10 +31,10 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
     return forAll(unknown("the answer is about another sequence"));
   }
   const verdict = findText(header, "Resultado");
-  const heardAtMs = answeredAtMs ?? readProcessTime(findText(header, "FchProceso") ?? "") ?? null;
+  const authorityTimeMs = answeredAtMs ?? readProcessTime(findText(header, "FchProceso") ?? "") ?? null;
   if (!result.children.get("FeDetResp")?.some(({ children }) => children.size > 0)) {
     return forAll(
-      header && verdict !== "R" ? unknown("an answer without details") : readErrorsAlone(errors, heardAtMs),
+      header && verdict !== "R" ? unknown("an answer without details") : readErrorsAlone(errors, authorityTimeMs),
     );
   }
   const details = findElement(result, "FeDetResp")?.children.get("FECAEDetResponse") ?? [];
@@ -53,9 +53,9 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   }
   const today = findText(header, "FchProceso")?.slice(0, 8);
   return details.map((detail, at) => {
-    if (!isRefused(detail)) return readApproval(detail, heardAtMs);
+    if (!isRefused(detail)) return readApproval(detail, authorityTimeMs);
     return at === firstRefused
-      ? readRefusal(detail, errors, { today, heardAtMs })
+      ? readRefusal(detail, errors, { today, authorityTimeMs })
       : { outcome: "refused", reasons: [] };
   });
 }
@@ -64,30 +64,34 @@ const unknown = (cause: string, heard: AnswerKind = "answer"): CaeOutcome => ({ 
 
 const isPlainRefusal = (detail: XmlElement): boolean => isRefused(detail) && !findText(detail, "CAE");
 
-function readApproval(detail: XmlElement, heardAtMs: number | null): CaeOutcome {
+function readApproval(detail: XmlElement, authorityTimeMs: number | null): CaeOutcome {
   const cae = findText(detail, "CAE") ?? "";
   const caeExpirationDate = findText(detail, "CAEFchVto") ?? "";
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!/^\d{14}$/.test(cae) || !isFiscalDate(caeExpirationDate) || !observations) {
     return unknown("approved without a readable authorization code");
   }
-  return { outcome: "approved", cae, caeExpirationDate, observations, heardAtMs };
+  return { outcome: "approved", cae, caeExpirationDate, observations, authorityTimeMs };
 }
 
 /** When the authority answered: its day, and its time. */
 interface AnswerTime {
   today: string | undefined;
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
 }
 
-function readRefusal(detail: XmlElement, errors: AuthorityMessage[], { today, heardAtMs }: AnswerTime): CaeOutcome {
+function readRefusal(
+  detail: XmlElement,
+  errors: AuthorityMessage[],
+  { today, authorityTimeMs }: AnswerTime,
+): CaeOutcome {
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!observations) return unknown("refused with unreadable reasons");
   const reasons = [...observations, ...errors];
   if (reasons.some(({ code }) => internalFailureCodes.has(code))) return unknown(describeMessages(reasons), "failure");
   if (reasons.length === 0) return unknown("refused without a reason");
   if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons };
-  if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons, heardAtMs };
+  if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons, authorityTimeMs };
 
   const isFuture = today !== undefined && (findText(detail, "CbteFch") ?? "") > today;
   // As an observation, 10016 means a date outside the window. The window only moves forward, so a past date stays refused.
@@ -98,10 +102,10 @@ function readRefusal(detail: XmlElement, errors: AuthorityMessage[], { today, he
 }
 
 /** Errors without any detail never judge the content. */
-function readErrorsAlone(errors: AuthorityMessage[], heardAtMs: number | null): CaeOutcome {
+function readErrorsAlone(errors: AuthorityMessage[], authorityTimeMs: number | null): CaeOutcome {
   if (errors.length === 0) return unknown("an empty answer");
   if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
   if (!errors.every(({ code }) => isRefusalCode(code))) return unknown(describeMessages(errors));
   const isStale = errors.some(({ code }) => code === staleCode);
-  return isStale ? { outcome: "stale", reasons: errors, heardAtMs } : { outcome: "refused", reasons: errors };
+  return isStale ? { outcome: "stale", reasons: errors, authorityTimeMs } : { outcome: "refused", reasons: errors };
 }

@@ -145,7 +145,7 @@ export function createAuthority({ endpoints, transport, tickets, hearNotice }: A
     credentials: Credentials,
     ticket: Ticket,
     ask: (ticket: Ticket) => Promise<Outcome | TicketRefusal>,
-    fail: (failure: TicketFailure) => Outcome,
+    outcomeOf: (failure: TicketFailure) => Outcome,
   ): Promise<Outcome> {
     const first = await ask(ticket);
     if (!isTicketRefused(first)) return first;
@@ -153,14 +153,14 @@ export function createAuthority({ endpoints, transport, tickets, hearNotice }: A
     if (renewed.outcome !== "ticket") {
       const { cause, permanent, isWithheld } = renewed;
       const problem = toProblem(renewed);
-      return fail({ cause, permanent, reasons: first.reasons, problem, ...(isWithheld && { isWithheld }) });
+      return outcomeOf({ cause, permanent, reasons: first.reasons, problem, ...(isWithheld && { isWithheld }) });
     }
     const second = await ask(renewed.ticket);
     if (!isTicketRefused(second)) return second;
     // If a new ticket is refused, the delegation is missing.
     const cause = describeMessages(second.reasons);
     const problem = toProblem(explainRefusal(credentials, renewed.ticket, cause));
-    return fail({ cause, permanent: true, reasons: second.reasons, problem });
+    return outcomeOf({ cause, permanent: true, reasons: second.reasons, problem });
   }
 
   return {

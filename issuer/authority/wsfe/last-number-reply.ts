@@ -32,7 +32,7 @@ export function readLastNumberReply(
   if (number === undefined || !isSameSequence) {
     return unusable("the answer is about another sequence");
   }
-  return { outcome: "known", number, heardAtMs: answeredAtMs ?? null };
+  return { outcome: "known", number, authorityTimeMs: answeredAtMs ?? null };
 }
 
 /** The authority answered, but did not give the last number. */

@@ -7,15 +7,15 @@ import { enqueueWaiting, isUnlinked } from "./waiting-elements.js";
 interface SweepBacklog {
   hasUnfinished: boolean;
   /** Elements that wait for another's key, or ended while they did. Their batch may have finished. */
-  hasLoose: boolean;
+  hasUnlinked: boolean;
 }
 
 /** The sweep's round for batches. Nearly always there is nothing to do, and to see that costs a tenth of planning what it would do. */
 export async function sweepBatches(db: Database): Promise<void> {
-  const { hasUnfinished, hasLoose } = await readLeft(db);
+  const { hasUnfinished, hasUnlinked } = await readLeft(db);
   const ends = [() => endCancelled(db), () => finishBatches(db)];
   await runAllThenThrow([
-    ...(hasUnfinished || hasLoose ? [() => enqueueWaiting(db)] : []),
+    ...(hasUnfinished || hasUnlinked ? [() => enqueueWaiting(db)] : []),
     ...(hasUnfinished ? ends : []),
   ]);
 }
@@ -23,6 +23,6 @@ export async function sweepBatches(db: Database): Promise<void> {
 async function readLeft(db: Statements): Promise<SweepBacklog> {
   const [left] = await db.$queryRaw<[SweepBacklog]>(prepared("left_to_tend")`
     SELECT EXISTS (SELECT FROM batch WHERE finished_at IS NULL) AS "hasUnfinished",
-      EXISTS (SELECT FROM batch_element e WHERE ${isUnlinked}) AS "hasLoose"`);
+      EXISTS (SELECT FROM batch_element e WHERE ${isUnlinked}) AS "hasUnlinked"`);
   return left;
 }

@@ -16,5 +16,8 @@ interface Rights {
 /** An API key, over HTTP. */
 export type KeyCaller = Rights & { apiKeyId: number; userEmail: null };
 
-/** The caller of a request: an API key, or a person of the web application. */
-export type Caller = KeyCaller | (Rights & { apiKeyId: null; userEmail: string });
+/** The service itself, which bills what was paid. */
+export type ServiceCaller = Rights & { apiKeyId: null; userEmail: null };
+
+/** The caller of a request: an API key, a person of the web application, or the service itself. */
+export type Caller = KeyCaller | (Rights & { apiKeyId: null; userEmail: string }) | ServiceCaller;

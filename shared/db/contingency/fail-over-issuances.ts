@@ -15,7 +15,7 @@ import { isTaken, takeQuota } from "../issuing/quota.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
+import { isDated, isStuck, lastDateThere, lastNumberThere } from "./known-vouchers.js";
 
 /** A code (CAEA) that a company has. Dates are `YYYYMMDD`. */
 export interface HeldCode {

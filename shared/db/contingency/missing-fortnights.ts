@@ -2,7 +2,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements, Transaction } from "../pool/database.js";
-import { argentineDayOf } from "./own-standing.js";
+import { argentineDayOf } from "./known-vouchers.js";
 
 /** The fortnight of the code `a`, as `YYYYMM-1`. */
 const nameOfCode = Prisma.sql`(a.period || '-' || a.fortnight)`;

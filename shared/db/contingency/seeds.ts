@@ -5,7 +5,7 @@ import { isOwnedBy, type OwnedSequence, toInstant } from "../issuing/sequences.j
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { hasCertificate } from "./codes.js";
-import { isDated } from "./own-standing.js";
+import { isDated } from "./known-vouchers.js";
 
 /** A point of sale of CAEA, of a company with a certificate. */
 export interface UnseededPoint extends Tenant {
@@ -30,7 +30,7 @@ export interface Seed {
   lastNumber: number;
   /** `YYYYMMDD`. Null without any voucher. */
   lastDate: string | null;
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
 }
 
 /**
@@ -40,12 +40,12 @@ export interface Seed {
 export async function seedSequence(
   db: Database,
   taken: OwnedSequence,
-  { lastNumber, lastDate, heardAtMs }: Seed,
+  { lastNumber, lastDate, authorityTimeMs }: Seed,
 ): Promise<boolean> {
   const isForgotten = Prisma.sql`(s.unverified OR NOT EXISTS (SELECT FROM database_life l WHERE l.timeline = s.timeline))`;
   const changed = await db.$executeRaw`
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}), last_date = greatest(s.last_date, ${lastDate}),
-      heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
+      heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at),
       unverified = s.unverified OR s.last_number IS NULL AND ${isForgotten}, ${missForgotten(isForgotten, lastNumber)}
     WHERE ${isOwnedBy(taken)}`;
   return changed === 1;

@@ -5,7 +5,7 @@ import { Prisma } from "../generated/client.js";
 import { currentIncarnation } from "../incarnation/incarnation.js";
 import { noteMissing } from "../issuing/missing-numbers.js";
 import type { Statements, Transaction } from "../pool/database.js";
-import { holesThere, lastDateThere, lastNumberThere, vouchersBehind } from "./own-standing.js";
+import { holesThere, lastDateThere, lastNumberThere, vouchersBehind } from "./known-vouchers.js";
 
 /** A sequence of a point of sale of CAEA, whose last number our own records alone know. */
 export interface OwnSequence {

@@ -1,4 +1,4 @@
-import type { Sighting } from "../../domain/sighting.js";
+import type { DatabasePosition } from "../../domain/database-position.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements } from "../pool/database.js";
 
@@ -27,7 +27,7 @@ export async function beginIncarnation(db: Statements, seen: number): Promise<nu
 }
 
 /** State of the database at one look: incarnation and log position. */
-export interface IncarnationState extends Sighting {
+export interface IncarnationState extends DatabasePosition {
   /** How far the log is on the disk: no crash undoes it. */
   flushed: bigint;
   /** By the database's clock. */

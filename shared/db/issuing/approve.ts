@@ -17,7 +17,7 @@ export interface Approval {
   caeExpirationDate: string;
   observations: AuthorityMessage[];
   /** When the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   /** True when the authority has just granted it to our request. Otherwise a look-up found it, and there may be later vouchers. */
   isAnswer: boolean;
 }
@@ -147,7 +147,10 @@ const toRows = (all: GrantedBatch[]) =>
   all.flatMap(({ approvals }, at) => approvals.map((approval) => toRow(approval, at + 1)));
 
 /** The approval in the form that the statement reads. */
-function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, isAnswer }: Approval, slot: number) {
+function toRow(
+  { submission, cae, caeExpirationDate, observations, authorityTimeMs, isAnswer }: Approval,
+  slot: number,
+) {
   const { id, revision, number } = submission;
   // The others first: what is spread behind anything is copied five times as slowly.
   return {
@@ -159,7 +162,7 @@ function toRow({ submission, cae, caeExpirationDate, observations, heardAtMs, is
     cae,
     cae_expiration_date: caeExpirationDate,
     observations: nullIfEmpty(observations),
-    heard_at: heardAtMs,
+    heard_at: authorityTimeMs,
     is_answer: isAnswer,
   };
 }

@@ -29,8 +29,8 @@ export interface Doubt {
  * SQL that keeps the earliest time of an answer before our requests, and what was measured of the first one. A later answer has an earlier
  * time only if the authority's clock was set back in between. An unknown time of an answer stays unknown.
  */
-const withAuthorityTime = ({ heardAtMs, measuredAtMs }: Submission) => Prisma.sql`
-      heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(heardAtMs)}) END,
+const withAuthorityTime = ({ authorityTimeMs, measuredAtMs }: Submission) => Prisma.sql`
+      heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(authorityTimeMs)}) END,
       measured_at = least(i.measured_at, ${toInstant(measuredAtMs)})`;
 
 /** SQL of a `Look` at this moment: the end of a round, or its beginning when `questions` is 0. */

@@ -1,7 +1,7 @@
 import type { Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { maxLeaseSeconds } from "./sequence-leases.js";
-import { type OpenSequence, retrySeconds } from "./sequences.js";
+import { type DueSequence, retrySeconds } from "./sequences.js";
 
 /** How many sequences one round takes at most, so that the statement and the work after it have a bound. */
 const maxDue = 1_000;
@@ -15,7 +15,7 @@ const inFlightSeconds = 10;
  * lease, and one with a number that was written ahead a moment ago and is not in doubt. Companies take turns, each with the sequence that
  * waits longest first. Numbers in doubt come last, because for most of them it is too early to ask again.
  */
-export const dueSequences = (db: Statements, most = maxDue): Promise<OpenSequence[]> =>
+export const dueSequences = (db: Statements, most = maxDue): Promise<DueSequence[]> =>
   db.$queryRaw(prepared("due_sequences")`
   WITH open AS (
     SELECT company_id, production, pos_number, voucher_type, min(armed_at) AS since,

@@ -14,7 +14,7 @@ import { forEachOf } from "../sql/raw-sql.js";
 import { endable } from "./hold-elements.js";
 import { insertIssuance } from "./insert-issuance.js";
 import { endQueued, isNeverSent, isUnknown, unknownOutcome } from "./submissions.js";
-import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
+import { mayRetry, staysWithCae, suspectSince } from "./suspicion.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
 
@@ -74,7 +74,7 @@ export const orRetry = Prisma.sql`
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
       trace = excluded.trace, suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
-    WHERE ${mayArmAgain}`;
+    WHERE ${mayRetry}`;
 
 /**
  * Records the intent in one statement, or starts a new attempt when its key made no voucher before (rejected, cancelled, failed).

@@ -11,7 +11,7 @@ export const backgroundPositions = Prisma.raw("9007199254740992");
 export const positionsPerBatch = Prisma.raw("1000");
 
 /** Brings an issuance that nobody waited for to the front: now a caller does. It keeps its body, its deadline and its revision. */
-export async function bringForward(db: Database, id: number): Promise<void> {
+export async function promote(db: Database, id: number): Promise<void> {
   await db.$executeRaw`
     UPDATE issuance SET place = nextval('issuance_place') WHERE id = ${id} AND state = 'queued' AND place >= ${backgroundPositions}`;
 }

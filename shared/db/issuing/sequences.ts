@@ -92,11 +92,11 @@ export async function setLastNumber(
   db: Database,
   taken: OwnedSequence,
   lastNumber: number,
-  heardAtMs: number | null,
+  authorityTimeMs: number | null,
 ): Promise<boolean> {
   const changed = await db.$executeRaw(prepared("set_last_number")`
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}),
-      heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at), ${missForgotten(Prisma.sql`s.unverified`, lastNumber)}
+      heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at), ${missForgotten(Prisma.sql`s.unverified`, lastNumber)}
     WHERE ${isOwnedBy(taken)}`);
   return changed === 1;
 }
@@ -151,7 +151,7 @@ export async function countKnown(
   return explained;
 }
 
-export interface OpenSequence extends SequenceKey {
+export interface DueSequence extends SequenceKey {
   /** The rounds of questions about its lowest open number, if it has one. `nowMs` is the database's clock. */
   looks: Look[] | null;
   nowMs: number;
@@ -165,8 +165,8 @@ export const retrySeconds = 10;
  * patient in a line wait until their sequence may be tried again. No time that lies further ahead is waited for: the database's clock
  * was set back since.
  */
-export async function openSequences(db: Database): Promise<OpenSequence[]> {
-  return db.$queryRaw<OpenSequence[]>(prepared("open_sequences")`
+export async function openSequences(db: Database): Promise<DueSequence[]> {
+  return db.$queryRaw<DueSequence[]>(prepared("open_sequences")`
     SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
       (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"

@@ -28,7 +28,7 @@ export interface Submission {
   /** Where the request that armed it stands in its trace: `traceparent`. */
   trace?: string | null;
   /** The time of an authority's answer before our request, by its own clock. Null when unknown. In milliseconds since 1970. */
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   /**
    * By the same clock, the earliest time at which our first request can have existed, when that request was refused with 10016: the
    * refusal's time, less what the process measured since the write-ahead. Null when unknown.
@@ -52,18 +52,18 @@ export interface Submission {
   /** Problem that keeps the company out of the authority, so that nobody can look for the number. */
   problem?: AuthorityProblem | null;
   /** Nobody waits for its answer. */
-  isPatient: boolean;
+  isBackground: boolean;
   /** Leave to be issued under CAEA, if it was certainly not authorized. */
-  isMovable: boolean;
+  mayFailOver: boolean;
   /** The database may have lost an attempt of its key, whose voucher may be one that was imported since: it is looked up, and not sent again. */
   isHeldBack?: boolean;
 }
 
 export const submissionColumns = Prisma.sql`
   i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId", i.trace,
-  (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
+  (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs", (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.listed AS "isListed",
-  i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+  i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isBackground", i.movable AS "mayFailOver", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
 export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL`;

@@ -28,7 +28,7 @@ export const mayBeHidden = Prisma.sql`public.may_be_hidden(i.id)`;
  * Condition of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the
  * order of what they cost.
  */
-export const mayArmAgain = Prisma.sql`
+export const mayRetry = Prisma.sql`
   i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred
     AND ((i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type) OR NOT ${isSuspect})
     AND NOT ${awaitsVerification} AND NOT ${mayBeHidden}`;

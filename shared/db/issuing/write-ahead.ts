@@ -179,7 +179,7 @@ export interface Renumbering {
   /** The new number is the one after this. */
   lastNumber: number;
   /** When the authority gave its latest answer, by its own clock. Null when the answer has no time. */
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   /** A foreign voucher is proven: from now on the sequence counts as shared. */
   isForeign: boolean;
   /** Remember what was declared under the old number, because an older request for it might still be granted. */
@@ -198,14 +198,14 @@ export async function renumber(
   db: Transaction,
   taken: OwnedSequence,
   submission: Submission,
-  { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false, isNamed = false }: Renumbering,
+  { lastNumber, authorityTimeMs, isForeign, isRemembered = false, isCompared = false, isNamed = false }: Renumbering,
   { isListed = true }: RequestTraits = {},
 ): Promise<Submission | undefined> {
   const [row] = await db.$queryRaw<Submission[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
-        heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), listed = (i.number = ${lastNumber + 1} AND i.listed) OR ${isListed}, ${nothingKnown}
+        heard_at = coalesce(${toInstant(authorityTimeMs)}, i.heard_at), listed = (i.number = ${lastNumber + 1} AND i.listed) OR ${isListed}, ${nothingKnown}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
@@ -217,7 +217,7 @@ export async function renumber(
     named AS (${endDoubtOf(taken, submission, isNamed && !isCompared)}),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)}),
     numbered AS (
-      UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
+      UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at),
         shared = s.shared OR ${isForeign}
       FROM i WHERE s.id = ${taken.id}
     )

@@ -1,12 +1,14 @@
-import { loadConfig } from "../../config/config.js";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { loadConfig, migrateCommand } from "../../config/config.js";
 import { databaseOf } from "../../config/database-hosts.js";
 import { passwordAdvice } from "../../config/password-advice.js";
+import { troubleOf } from "../pool/database-trouble.js";
+import { NotOwnerError } from "./alone.js";
 import { migrateConfig } from "./config.js";
 import { createOwner } from "./create-owner.js";
 import { createRoles, haveRoles, renewGrants } from "./create-roles.js";
-import { explainFailure } from "./explain-failure.js";
-import { migrate, newerMigrations } from "./migrate.js";
-import { readOptions } from "./options.js";
+import { MigrationError, migrate, newerMigrations } from "./migrate.js";
 import { processRoles } from "./process-grants.js";
 import { ownerName, roleName } from "./set-grants.js";
 
@@ -63,3 +65,54 @@ if (newer.length > 0) {
   console.log(`Each process has its role: ${processRoles.map((process) => roleName(prefix, process)).join(", ")}`);
 } else if (await renewGrants(url, databaseOf(url), console.warn).catch(explain))
   console.log("The roles of the processes may do what they should, and no more.");
+
+const usage = () => `${migrateCommand("")}
+
+Brings the database of DATABASE_URL to this version, and renews the rights of the roles of the processes. Run it again at any time.
+
+  --version             tells the version
+  --help                tells this`;
+
+/**
+ * Reads the arguments of the command. Asked for help, it tells it and ends the process.
+ * @throws MigrationError on what it does not know
+ */
+function readOptions(args: string[]): void {
+  if (!parse(args).help) return;
+  console.log(usage());
+  process.exit(0);
+}
+
+function parse(args: string[]) {
+  const options = { version: { type: "boolean" }, help: { type: "boolean", short: "h", default: false } } as const;
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new MigrationError(`${(error as Error).message}\n\n${usage()}`);
+  }
+}
+
+/**
+ * Explains what the operator can mend, in one line. Undefined for every other error, which is a fault of ours: then the place in the code
+ * is what is needed.
+ */
+function explainFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ([MigrationError, NotOwnerError].some((known) => error instanceof known)) return error.message;
+  if (isOfSystem(error))
+    return `PostgreSQL cannot be reached: ${reasonsOf(error)}. Look at DATABASE_URL, and whether PostgreSQL runs.`;
+  if (!isOfServer(error)) return undefined;
+  return `PostgreSQL refuses what DATABASE_URL asks for: ${error.message}. Look at its user, password and database.`;
+}
+
+/** A connection that could not be made, or broke. */
+const isOfSystem = (error: Error) =>
+  "syscall" in error || error instanceof AggregateError || /^Connection terminated/.test(error.message);
+
+/** `localhost` has several addresses, and each of them a reason. */
+const reasonsOf = (error: Error) =>
+  error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join("; ") : error.message;
+
+/** No such database is a state of its own. Source: PostgreSQL's manual, appendix A. */
+const isOfServer = (error: Error) =>
+  troubleOf(error) !== undefined || (error instanceof pg.DatabaseError && error.code === "3D000");

@@ -92,9 +92,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     // What the provider says of money. What it gives is the function's: nobody writes `until`, nor the operator's word.
     checkout: "SELECT, UPDATE (closed_at, ask_at)",
     payment:
-      "SELECT, INSERT (checkout_id, company_id, provider_id, kind, plan_id, months, vouchers, amount, currency, reference, state), UPDATE (state, why, amount, settled_at)",
+      "SELECT, INSERT (checkout_id, company_id, provider_id, kind, plan_id, months, vouchers, amount, currency, reference, state), UPDATE (state, why, amount, settled_at, bill_state, bill_at, bill_since, bill_problem, voucher_id, voucher_pos, voucher_type, voucher_number)",
     payment_notice: "SELECT, INSERT, UPDATE, DELETE",
-    payment_watch: "SELECT, UPDATE (notified_at, list_at)",
+    payment_watch: "SELECT, UPDATE (notified_at, list_at, billing_since)",
     recipient: "SELECT (state, over_limit)",
     print_try: "SELECT (voucher_id, company_id, versions, tries, refused_at)",
     webhook: "SELECT (id, enabled, failing_since, listening_until)",

@@ -64,6 +64,18 @@ export const closePayment = async (tx: Transaction, id: number, saidBy: string, 
     UPDATE payment SET state = 'closed', said_by = ${saidBy}, because = ${because}, settled_at = now()
     WHERE id = ${id} AND state IN ('review', 'refunded', 'charged_back')`) > 0;
 
+/** Lets the voucher of a payment be asked for, or asked for again. False where it has one, where one is on its way, or nothing was given. */
+export const askForBill = async (tx: Statements, id: number): Promise<boolean> =>
+  (await tx.$executeRaw`
+    UPDATE payment SET bill_state = 'waiting', bill_at = now(), bill_since = now(), bill_problem = NULL
+    WHERE id = ${id} AND granted_at IS NOT NULL AND coalesce(bill_state, 'none') IN ('none', 'stopped')`) > 0;
+
+/** The operator wants no voucher for it. False where it has one, or nothing was given. */
+export const endBill = async (tx: Statements, id: number, because: string): Promise<boolean> =>
+  (await tx.$executeRaw`
+    UPDATE payment SET bill_state = 'none', bill_at = NULL, bill_problem = ${because}
+    WHERE id = ${id} AND granted_at IS NOT NULL AND coalesce(bill_state, 'stopped') IN ('stopped', 'waiting')`) > 0;
+
 /** Payment in review, with what its checkout says it pays for. */
 export interface ReviewedPayment {
   state: string;

@@ -26,7 +26,7 @@ export interface ConnectionCount {
 interface ConnectionOptions {
   connections: number;
   /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Looks at each new connection. When it fails, the connection is not used. By default it must be one to a primary, of several hosts. */
   accept?: PrepareOptions["accept"];
 }
@@ -42,9 +42,9 @@ export const besideReadiness = (all: number): number => all - 1;
 /** @param url of PostgreSQL */
 export function openConnections(
   url: string,
-  { connections, patienceMs = 5_000, accept }: ConnectionOptions,
+  { connections, timeoutMs = 5_000, accept }: ConnectionOptions,
 ): Connections {
-  const hosts = createHosts(url, patienceMs);
+  const hosts = createHosts(url, timeoutMs);
   const accepted = accept ?? (hosts.count > 1 ? requirePrimary : undefined);
   const pools: PatientPool[] = [];
   const sum = (of: (pool: PatientPool) => number) => pools.reduce((all, pool) => all + of(pool), 0);
@@ -54,7 +54,7 @@ export function openConnections(
       if (size < 1 || size > left) throw new RangeError(`a share of ${size} connections: ${left} are left`);
       const onConnect = createPreparation({ ...options, ...(accepted && { accept: accepted }) });
       const ofShare = { max: size, onConnect, ...(usesOfOne !== undefined && { maxUses: usesOfOne }) };
-      const pool = new PatientPool(ofShare, { url, hosts, patienceMs });
+      const pool = new PatientPool(ofShare, { url, hosts, timeoutMs });
       pools.push(pool);
       return pool;
     },

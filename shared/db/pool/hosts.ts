@@ -17,14 +17,14 @@ export interface Hosts {
   inTurn(acquire: (tried: AcquireCallback) => void, acquired: AcquireCallback): void;
 }
 
-/** @param patienceMs All are tried within it. */
-export function createHosts(url: string, patienceMs: number): Hosts {
+/** @param timeoutMs All are tried within it. */
+export function createHosts(url: string, timeoutMs: number): Hosts {
   const addresses = addressesOf(url) ?? [url];
   let current = 0;
   class Client extends DatabaseClient {
     constructor(config: pg.ClientConfig) {
-      const connectionTimeoutMillis = Math.floor(patienceMs / addresses.length);
-      super({ ...config, connectionString: addresses[current], connectionTimeoutMillis }, patienceMs);
+      const connectionTimeoutMillis = Math.floor(timeoutMs / addresses.length);
+      super({ ...config, connectionString: addresses[current], connectionTimeoutMillis }, timeoutMs);
     }
   }
 

@@ -19,7 +19,7 @@ interface ReachedDatabase {
   url: string;
   hosts: Hosts;
   /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** The messages, of pg-pool, pg and ours, that say that no connection came in time. */
@@ -56,7 +56,7 @@ export class PatientPool extends pg.Pool {
       Client: reached.hosts.Client,
       // Tells in pg_stat_activity whose the connection is. An address may give another name.
       fallback_application_name: process.title,
-      connectionTimeoutMillis: reached.patienceMs,
+      connectionTimeoutMillis: reached.timeoutMs,
       idleTimeoutMillis: 60_000,
       // The system's default delay is two hours. With 10 s, we notice an idle connection that a firewall dropped before we use it.
       keepAlive: true,
@@ -151,7 +151,7 @@ export class PatientPool extends pg.Pool {
     timer = setTimeout(() => {
       cancel();
       entered(new Error(noPlace), undefined);
-    }, this.#reached.patienceMs);
+    }, this.#reached.timeoutMs);
   }
 
   #whenGiven<Given>(ask: (asked: ResultCallback<Given>) => void): Promise<Given> {
@@ -161,13 +161,13 @@ export class PatientPool extends pg.Pool {
   }
 
   #ask<Given>(ask: (asked: ResultCallback<Given>) => void, tries: number, asked: ResultCallback<Given>): void {
-    const { url, patienceMs } = this.#reached;
+    const { url, timeoutMs } = this.#reached;
     const [askedMs, answeredBefore] = [performance.now(), answersOf(url)];
     ask((error, given) => {
       if (!error) return asked(undefined, given);
       const isLate = timeouts.has(error.message);
       const isThere = isLate && answersOf(url) > answeredBefore;
-      const wasAsleep = performance.now() - askedMs >= patienceMs + lateMs;
+      const wasAsleep = performance.now() - askedMs >= timeoutMs + lateMs;
       if (tries < maxTries && (isThere || (isLate && wasAsleep))) return this.#ask(ask, tries + 1, asked);
       noteOfDatabase(error);
       asked(isThere ? new BusyConnectionsError({ cause: error }) : error, undefined);

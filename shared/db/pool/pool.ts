@@ -9,7 +9,7 @@ export type Source = PatientPool | string;
 export interface PoolOptions extends ShareOptions, Pick<PrepareOptions, "accept"> {
   connections?: number;
   /** The longest wait for one, for a free one or a new one; three times that while the database answers others. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 export interface OpenPool {
@@ -21,10 +21,10 @@ export interface OpenPool {
 /** A pool of connections to PostgreSQL for one kind of work. All waiting has a timeout. */
 export function openPool(from: Source, options: PoolOptions = {}): OpenPool {
   if (typeof from !== "string") return { pool: from, close: async () => undefined };
-  const { connections = 10, patienceMs, accept, ...ofShare } = options;
+  const { connections = 10, timeoutMs, accept, ...ofShare } = options;
   const own = openConnections(from, {
     connections,
-    ...(patienceMs !== undefined && { patienceMs }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
     ...(accept && { accept }),
   });
   return { pool: own.share(connections, ofShare), close: own.close };

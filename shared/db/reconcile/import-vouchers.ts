@@ -1,7 +1,7 @@
-import { toImportedPayload, toVatRows } from "../../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { nullIfEmpty, writePayload } from "../../domain/stored-payload.js";
+import { toImportedPayload, toVatRows } from "../../domain/stored-voucher.js";
 import { advancePastKnown } from "../fragments/advance-past-known.js";
 import { Prisma } from "../generated/client.js";
 import { refuseWhileOperatorDecides } from "../incarnation/watermarks.js";

@@ -1,7 +1,7 @@
-import { type StoredVoucher, toDeclared } from "../../domain/kept-voucher.js";
 import type { DeclaredVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { readPayload } from "../../domain/stored-payload.js";
+import { type StoredVoucher, toDeclared } from "../../domain/stored-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";
@@ -24,7 +24,7 @@ export const listSequences = (db: Database, { companyId, production }: Tenant): 
     ORDER BY "posNumber", "voucherType"`;
 
 /** The numbers that a sequence has reached, by our database. */
-export interface SequenceStanding {
+export interface SequenceSummary {
   /** Null until we asked the authority for the first time. */
   lastNumber: number | null;
   firstVoucher: number | null;
@@ -37,8 +37,8 @@ export interface SequenceStanding {
   isVerified: boolean;
 }
 
-export async function readStanding(db: Database, key: SequenceKey): Promise<SequenceStanding> {
-  const [standing] = await db.$queryRaw<[SequenceStanding]>`
+export async function readStanding(db: Database, key: SequenceKey): Promise<SequenceSummary> {
+  const [standing] = await db.$queryRaw<[SequenceSummary]>`
     SELECT (SELECT last_number FROM sequence WHERE ${inSequence(key)}) AS "lastNumber",
       (SELECT min(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "firstVoucher",
       (SELECT max(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "lastVoucher",

@@ -1,6 +1,6 @@
 import type { Decimal } from "../money.js";
+import { findKnownType } from "../voucher-type-table.js";
 import { creditNoteTypes } from "../voucher-types.js";
-import { type BuyerKind, findBuyerKind } from "./buyer-kind.js";
 import { type NotedVouchers, noteVoucher } from "./noted-vouchers.js";
 import { toPesos } from "./pesos.js";
 import type { ReportVoucher } from "./report-voucher.js";
@@ -110,3 +110,28 @@ function print({ taxed, untaxed }: TaxSums, forms: RowForms): string {
 
 /** "147050", "52,5": with a comma, and no zeros at the end. */
 const printPesos = (amount: Decimal): string => amount.toFixed().replace(".", ",");
+
+/** Kind of a buyer in IVA Simple: 1 registered for VAT, 2 monotributo, 3 everybody else. */
+type BuyerKind = 1 | 2 | 3;
+
+/** Source: issuer/authority/README.md, section 14. */
+const kinds = new Map<number, BuyerKind>([
+  [1, 1],
+  [6, 2],
+  [13, 2],
+  [16, 2],
+  [4, 3],
+  [5, 3],
+  [7, 3],
+  [8, 3],
+  [9, 3],
+  [10, 3],
+  [15, 3],
+]);
+
+/**
+ * Old vouchers do not tell the receiver's condition. Then the letter does, also of types that are issued elsewhere and imported: B is only
+ * for the receivers of kind 3. Undefined for the others.
+ */
+const findBuyerKind = ({ receiverCondition, voucherType }: ReportVoucher): BuyerKind | undefined =>
+  kinds.get(receiverCondition ?? 0) ?? (findKnownType(voucherType)?.letter === "B" ? 3 : undefined);

@@ -23,7 +23,7 @@ const isLatin = /^[\x20-\x7e\xa1-\xff]$/;
 function spell(character: string): string {
   const parts = [...character.normalize("NFKD")].map((part) => {
     if (isLatin.test(part)) return part;
-    return spellings.get(part) ?? (/\p{Mark}/u.test(part) ? "" : "?");
+    return spellings.get(part) ?? (/\p{M}/u.test(part) ? "" : "?");
   });
   return parts.includes("?") ? "?" : parts.join("");
 }

@@ -9,7 +9,7 @@ import { type ElementsRun, sendElements } from "../nemesis/elements.js";
 import type { SharedSequence } from "../nemesis/sequences.js";
 import type { Open } from "../nemesis/settle.js";
 import { startCredits } from "./credits.js";
-import { entrance, patienceMs } from "./settings.js";
+import { entrance, timeoutMs } from "./settings.js";
 
 export interface Callers {
   batches: ElementsRun[];
@@ -48,7 +48,7 @@ export function startCallers(
   const apis = [entrance];
   const restMs = Math.round((2 * count * 1_000) / rate);
   // Who corrects a sale of which he was told nothing may have two vouchers of it when the database forgets the first.
-  const clients = startClients(system, random, { count, sequences, apis, restMs, patienceMs, corrects: !mayForget });
+  const clients = startClients(system, random, { count, sequences, apis, restMs, timeoutMs, corrects: !mayForget });
   const credits = startCredits(system, { mayForget });
   const batches: ElementsRun[] = [];
   const over = new AbortController();
@@ -119,7 +119,7 @@ async function askAgain(system: System, { company, production, body }: Exchange)
   const { keys } = company === "mono" ? system.keys.mono : system.keys;
   const key = production ? keys.production : keys.test;
   for (let isAnswered = false; !isAnswered; ) {
-    const asking = { method: "POST", body, company, key, via: entrance, signal: AbortSignal.timeout(patienceMs) };
+    const asking = { method: "POST", body, company, key, via: entrance, signal: AbortSignal.timeout(timeoutMs) };
     const answer = await system.request("/invoices", asking).catch(() => undefined);
     isAnswered = answer !== undefined && answer.status < 500;
     if (!isAnswered) await sleep(500);

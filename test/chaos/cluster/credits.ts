@@ -3,7 +3,7 @@ import type { System } from "../../support/processes/open-system.js";
 import { type Exchange, type IssuedVoucher, isFinal } from "../../support/readers/exchange.js";
 import { placeOf } from "../nemesis/places.js";
 import type { Open } from "../nemesis/settle.js";
-import { entrance, patienceMs } from "./settings.js";
+import { entrance, timeoutMs } from "./settings.js";
 
 /** The credit notes of the drill. */
 export interface Credits {
@@ -38,7 +38,7 @@ export function startCredits(system: System, { mayForget }: { mayForget: boolean
     asked.push(exchange);
     try {
       const answer = await system.request<IssuedVoucher>(`/invoices/${idOf(system, sale)}/credit-notes`, {
-        ...{ method: "POST", body: { idempotency }, company, via: entrance, signal: AbortSignal.timeout(patienceMs) },
+        ...{ method: "POST", body: { idempotency }, company, via: entrance, signal: AbortSignal.timeout(timeoutMs) },
         key: production ? keys.production : keys.test,
       });
       const { code, result } = answer.body;

@@ -21,7 +21,7 @@ interface Probe {
 }
 
 const everyMs = 250;
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** Makes the probe's table. */
 export const probeTable =
@@ -64,7 +64,7 @@ export function startProbe(hosts: HostPlace[]): Probe {
 
 async function open(host: HostPlace): Promise<pg.Client> {
   const client = new pg.Client({
-    ...{ connectionString: directUrl(host), connectionTimeoutMillis: patienceMs, query_timeout: patienceMs },
+    ...{ connectionString: directUrl(host), connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs },
   });
   client.on("error", () => undefined);
   await client.connect();

@@ -123,6 +123,6 @@ ${origins.map((origin, at) => `  server ${hostNames[at]} ${new URL(origin).host}
 `;
 
 /** So long a caller waits for an answer. The service answers before. */
-export const patienceMs = 30_000;
+export const timeoutMs = 30_000;
 
 export const entrance = { origin: `http://127.0.0.1:${ports.entrance}` };

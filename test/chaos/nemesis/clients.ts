@@ -28,7 +28,7 @@ interface ClientOptions {
   /** The longest rest of a client between two sales. Default: 150. */
   restMs?: number;
   /** So long it waits for an answer. Default: 60,000. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Whether a sale is sent with another content under its key now and then. Default: true. */
   corrects?: boolean;
 }
@@ -48,7 +48,7 @@ let lastPrice = 1_000;
 export function startClients(
   system: System,
   random: Random,
-  { count, sequences, apis, restMs = 150, patienceMs = 60_000, corrects = true }: ClientOptions,
+  { count, sequences, apis, restMs = 150, timeoutMs = 60_000, corrects = true }: ClientOptions,
 ): Clients {
   let isStopped = false;
   let hasEnded = false;
@@ -87,7 +87,7 @@ export function startClients(
           company: sequence.company,
           key: sequence.key,
           via: random.pick(apis),
-          signal: AbortSignal.timeout(patienceMs),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         .catch(() => undefined);
       if (answer && isFinal({ status: answer.status, code: answer.body.code })) return;

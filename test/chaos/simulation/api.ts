@@ -77,7 +77,7 @@ type Outcome = Row | "unconfirmed" | "timedOut" | "lost";
 
 async function join(deps: ApiDeps, query: Query, existing: Row, giveUpAtMs: number): Promise<Outcome> {
   if (existing.patient && existing.state === "queued") {
-    await query("bringForward", () => deps.parts.requests.bringForward(deps.process.name, existing.id));
+    await query("promote", () => deps.parts.requests.promote(deps.process.name, existing.id));
     await wakeSequence(deps, existing.sequence);
   }
   if (existing.doubt !== "unconfirmed") return waitForOutcome(deps, query, existing, giveUpAtMs);

@@ -41,7 +41,7 @@ export function arm(
     epoch: null,
     mapping: database.mapping,
     timeline: database.timeline,
-    heardAtMs: null,
+    authorityTimeMs: null,
     isListed: true,
     ...nothingKnown,
     outcome: null,

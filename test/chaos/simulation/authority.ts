@@ -135,16 +135,16 @@ function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: Cae
   const last = lastGrant(books, request.sequence);
   const date = request.content["CbteFch"] ?? "";
   if (request.number !== (last?.number ?? 0) + 1 || date < dateOfGrant(last)) {
-    const heardAtMs = authorityClockOf(world, books);
-    return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }], heardAtMs };
+    const authorityTimeMs = authorityClockOf(world, books);
+    return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }], authorityTimeMs };
   }
   // The window only moves forward, so this date stays refused.
   if (date < dateOf(books.day - 1)) return { outcome: "rejected", reasons: [{ code: 10016, msg: "date window" }] };
   if (unreadable) return rejected;
 
   const { cae } = grant(world, books, ledger, request);
-  const heardAtMs = authorityClockOf(world, books);
-  return { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [], heardAtMs };
+  const authorityTimeMs = authorityClockOf(world, books);
+  return { outcome: "approved", cae, caeExpirationDate: "20261231", observations: [], authorityTimeMs };
 }
 
 /** Enters a voucher in the books, ours or a foreign one. */

@@ -71,7 +71,7 @@ export function createBatches(world: World, database: Database, books: Authority
           issuanceId: null,
           revision: null,
           hasAttempt: true,
-          deadlineAtMs: recordedAtMs + circumstances.patienceMs,
+          deadlineAtMs: recordedAtMs + circumstances.timeoutMs,
           settledAtMs: null,
           outcome: null,
         }),

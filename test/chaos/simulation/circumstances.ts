@@ -157,7 +157,7 @@ export interface Circumstances {
   /** An operator imports, decides and gives keys their vouchers while faults go on. In every third seed. */
   operatorActs: boolean;
   /** How long an element waits. In most runs longer than the run. */
-  patienceMs: number;
+  timeoutMs: number;
   /** How long after the last fault an operator begins to decide. In safety mode, how long after the beginning about reports. */
   operatorWaitsMs: number;
   /** The quiet period: how long a number must look never granted before a refusal of it counts. */
@@ -255,7 +255,7 @@ export function chooseCircumstances(
     onlyRedisFails: false,
     batchClients: random.chance(0.4) ? random.integer(1, 2) : 0,
     sharedKeys: 0.3,
-    patienceMs: random.chance(0.25) ? random.integer(5_000, 60_000) : 86_400_000,
+    timeoutMs: random.chance(0.25) ? random.integer(5_000, 60_000) : 86_400_000,
     contingency,
   };
 }

@@ -1,8 +1,8 @@
 import { deferToOthers } from "../../../issuer/contingency/isolation-detector.js";
-import type { TimeSlice } from "../../../issuer/issuing/capacity.js";
 import { createOwnershipCache, type OwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { recover } from "../../../issuer/issuing/recover.js";
-import { serveDue } from "../../../issuer/issuing/serve-due.js";
+import type { TimeSlice } from "../../../issuer/issuing/time-sliced-semaphore.js";
+import { serveDue } from "../../../issuer/maintenance/poll-database.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
 import { serveIssuance } from "../../../issuer/serving/serve-issuance.js";

@@ -135,7 +135,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
       if (found.tag !== null || circumstances.exclusive) return false;
       const measuredAtMs = measured.get(`${describeKey(row.sequence)}/${row.number}`) ?? row.measuredAtMs;
       if (measuredAtMs !== null && found.processedAtMs < measuredAtMs - clockMarginMs) return false;
-      return !sequenceOf(row.sequence)?.shared || found.processedAtMs >= (row.heardAtMs ?? 0) - clockMarginMs;
+      return !sequenceOf(row.sequence)?.shared || found.processedAtMs >= (row.authorityTimeMs ?? 0) - clockMarginMs;
     },
 
     /** A failover forgot what was declared for it, or it is of an earlier attempt of the key: an operator's adoption may differ. */

@@ -17,7 +17,7 @@ export type Locks = Map<string, { untilMs: number }>;
 const ttlMs = 10_000;
 const extendEveryMs = 3_000;
 /** Source: issuer/locks/lock.ts. */
-const patienceMs = 500;
+const timeoutMs = 500;
 
 interface LockParts {
   world: World;
@@ -82,7 +82,7 @@ function createRedisLock({ world, locks, process, redis }: LockParts): TryLock {
         // Redis may have heard it, and goes on with it when it does not hang any more.
         if (!locks.has(name) && random.chance(0.2)) locks.set(name, { untilMs: scheduler.nowMs() + ttlMs });
         redis.failed();
-        await process.sleep(random.between(0, patienceMs));
+        await process.sleep(random.between(0, timeoutMs));
         return "away";
       }
       const holder = locks.get(name);

@@ -12,7 +12,7 @@ export const seeingOnly = (authority: AuthorityAccess, number: number): Authorit
         ...session,
         consult: async (asked, issuanceId) =>
           asked === number ? session.consult(asked, issuanceId) : { outcome: "absent" },
-        lastNumber: async () => ({ outcome: "known", number: 0, heardAtMs: null }),
+        lastNumber: async () => ({ outcome: "known", number: 0, authorityTimeMs: null }),
       },
     };
   },

@@ -1,6 +1,6 @@
 import { adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
-import type { DecisionResult } from "../../../issuer/operator/decided.js";
+import type { DecisionResult } from "../../../issuer/operator/decision-result.js";
 import type { Decision } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { nameOfNumber, readVoucherName, type VoucherName } from "../../../shared/domain/voucher-name.js";

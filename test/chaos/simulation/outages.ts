@@ -1,4 +1,4 @@
-import { isBehindWatermark } from "../../../shared/domain/sighting.js";
+import { isBehindWatermark } from "../../../shared/domain/database-position.js";
 import { blockOf, dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
 import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";

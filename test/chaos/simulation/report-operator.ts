@@ -35,7 +35,7 @@ export const asOperatorSees = ({ guards }: World, authority: ReportAuthority): R
         session: {
           ...session,
           lookUp: async () => ({ outcome: "absent" }),
-          lastNumber: async () => ({ outcome: "known", number: 0, heardAtMs: null }),
+          lastNumber: async () => ({ outcome: "known", number: 0, authorityTimeMs: null }),
         },
       };
     if (guards.comparesAdopted) return opened;

@@ -63,7 +63,7 @@ export function createReportAuthority(
         world.tell(process.name, `asks for the last report: ${number ?? "unknown"}`);
         if (number === undefined) return { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
         ledger.reportsLookedUp(key);
-        return { outcome: "known", number, heardAtMs: authorityClockOf(world, books) };
+        return { outcome: "known", number, authorityTimeMs: authorityClockOf(world, books) };
       },
 
       async lookUp(report) {

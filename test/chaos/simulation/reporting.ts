@@ -58,7 +58,7 @@ export function startReporting(
     places,
     report: (key, turn) =>
       reportSequence(createReportDeps(parts, process, query, lock, tickets, newDrain()), key, turn.isOver),
-    within: (_, __, work) => work({ isOver: () => world.fault("turnEnds") }),
+    inSlice: (_, __, work) => work({ isOver: () => world.fault("turnEnds") }),
     log,
   });
   const again = () => process.later(world.random.between(1_000, 3_000), next);

@@ -1,4 +1,4 @@
-import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { DueSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { arm } from "./arming.js";
 import { describeKey } from "./companies.js";
@@ -72,7 +72,7 @@ export function createRequests(world: World, database: Database) {
     );
   }
 
-  function toSequences(open: Row[], nowMs: number): OpenSequence[] {
+  function toSequences(open: Row[], nowMs: number): DueSequence[] {
     const looksOf = ({ sequence }: Row) =>
       open
         .filter((row) => row.state === "submitted" && isOfSequence(row, sequence))
@@ -111,7 +111,7 @@ export function createRequests(world: World, database: Database) {
     },
 
     /** Somebody waits now for what an element armed. */
-    bringForward(who: string, id: number): void {
+    promote(who: string, id: number): void {
       const row = database.rows.find((one) => one.id === id);
       if (row?.state !== "queued" || row.place < backgroundPositions) return;
       row.isWaitedFor = true;
@@ -140,13 +140,13 @@ export function createRequests(world: World, database: Database) {
       return overdue.map((row) => row.id);
     },
 
-    openSequences(): OpenSequence[] {
+    openSequences(): DueSequence[] {
       if (!guards.sweepWakes) return [];
       return toSequences(openRows(clockMs(), [2_000, 2_000]), clockMs());
     },
 
     /** The statement of shared/db/issuing/due-sequences.ts. */
-    dueSequences(): OpenSequence[] {
+    dueSequences(): DueSequence[] {
       const nowMs = clockMs();
       const isInFlight = (row: Row) =>
         guards.leavesCallsInFlight &&

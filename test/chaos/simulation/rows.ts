@@ -46,7 +46,7 @@ export interface Row {
   suspectSinceMs: number | null;
   /** An operator has closed its key. */
   isBarred: boolean;
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   measuredAtMs: number | null;
   doubt: "resolving" | "unconfirmed" | null;
   refusal: { atMs: number; quietMs: number; sends: number; reasons: AuthorityMessage[] } | null;
@@ -70,7 +70,7 @@ export interface SequenceRow {
   shared: boolean;
   lastNumber: number | null;
   lastDate: string | null;
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   /** Until then the sweep does not wake it for elements alone. */
   retryAtMs: number | null;
   /** Under CAEA: a person said that of these numbers nothing is known here, and none is of the fortnights of these codes. */

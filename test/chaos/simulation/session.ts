@@ -91,7 +91,7 @@ export function createAccess(
         const forAll = (outcome: CaeOutcome) => submissions.map(() => outcome);
         const answered: CaeOutcome[] = exchanged.outcome === "answered" ? exchanged.answer : forAll(exchanged);
         const outcomes = answered.map((outcome) =>
-          outcome.outcome === "stale" && !guards.noticesSetBack ? { ...outcome, heardAtMs: heardNow() } : outcome,
+          outcome.outcome === "stale" && !guards.noticesSetBack ? { ...outcome, authorityTimeMs: heardNow() } : outcome,
         );
         world.tell(process.name, `reads ${name}: ${outcomes.map(({ outcome }) => outcome).join(", ")}`);
         asked.answered();
@@ -99,9 +99,10 @@ export function createAccess(
         drain.isStaleFirst = isFirst && outcomes.some(({ outcome }) => outcome === "stale");
         outcomes.forEach((outcome, at) => {
           const { number } = submissions[at] ?? {};
-          if (!isFirst || number === undefined || outcome.outcome !== "stale" || outcome.heardAtMs === null) return;
+          if (!isFirst || number === undefined || outcome.outcome !== "stale" || outcome.authorityTimeMs === null)
+            return;
           const elapsedMs = world.scheduler.nowMs() - fromMs + startsWithinMs;
-          refused = { number, measuredAtMs: outcome.heardAtMs - elapsedMs };
+          refused = { number, measuredAtMs: outcome.authorityTimeMs - elapsedMs };
         });
         return outcomes.map((outcome) => misread(world, outcome, isFirst));
       },
@@ -143,9 +144,9 @@ export function createAccess(
             reasons: [],
             ...(last.isAlone && { problem: notDelegated }),
           };
-        const heardAtMs = heardNow();
-        if (refused) refused.measuredAtMs = Math.min(refused.measuredAtMs, heardAtMs);
-        return { outcome: "known", number: last.answer, heardAtMs };
+        const authorityTimeMs = heardNow();
+        if (refused) refused.measuredAtMs = Math.min(refused.measuredAtMs, authorityTimeMs);
+        return { outcome: "known", number: last.answer, authorityTimeMs };
       },
 
       contentOf: ({ declared }) => contentOf(declared),
@@ -188,6 +189,6 @@ function misread({ guards }: World, outcome: CaeOutcome, isFirst: boolean): CaeO
   if (outcome.outcome === "refused" && !guards.refusalWaits) return { ...outcome, outcome: "rejected" };
   if (outcome.outcome === "stale" && !isFirst && !guards.staleDecidesNothing)
     return { outcome: "rejected", reasons: outcome.reasons };
-  if (outcome.outcome === "stale" && !guards.measuresRefusals) return { ...outcome, heardAtMs: null };
+  if (outcome.outcome === "stale" && !guards.measuresRefusals) return { ...outcome, authorityTimeMs: null };
   return outcome;
 }

@@ -24,7 +24,7 @@ export function createWaitingElements(world: World, database: Database, elements
   const all = (): Looked[] =>
     database.batches.flatMap((batch) => batch.elements.map((element) => ({ batch, element })));
   const isLost = (batch: BatchRow) => guards.lostElementsAreNotArmed && isOfLostHistory(batch);
-  const isLate = ({ recordedAtMs }: BatchRow) => recordedAtMs + circumstances.patienceMs <= database.clockMs();
+  const isLate = ({ recordedAtMs }: BatchRow) => recordedAtMs + circumstances.timeoutMs <= database.clockMs();
   const isOfOpenKey = ({ batch, element }: Looked) => {
     const row = rowOf(batch, element);
     return row !== undefined && isOpen(row);

@@ -1,4 +1,4 @@
-import { isAhead, isBehindWatermark, type Sighting } from "../../../shared/domain/sighting.js";
+import { type DatabasePosition, isAhead, isBehindWatermark } from "../../../shared/domain/database-position.js";
 import { openConnection, type Query } from "./connection.js";
 import type { Database } from "./database.js";
 import { beginIncarnation } from "./histories.js";
@@ -10,7 +10,7 @@ const looksEveryMs = 1_000;
 const waitsMs = 15_000;
 
 /** One that nobody signed was written by whoever can write there, and no issuer. */
-export interface Watermark extends Sighting {
+export interface Watermark extends DatabasePosition {
   signed: boolean;
 }
 
@@ -19,12 +19,12 @@ export interface Witnesses {
   redis: Watermark | undefined;
   storage: Watermark | undefined;
   /** The checks know: what the storage would have if every issuer kept what it should. */
-  due: Sighting | undefined;
+  due: DatabasePosition | undefined;
   /** The checks know: the history whose files were copied back, until this is noticed. */
   unnoticed: number | undefined;
 }
 
-export const sightingOf = ({ place, timeline, history: { earlier }, position }: Database): Sighting => ({
+export const sightingOf = ({ place, timeline, history: { earlier }, position }: Database): DatabasePosition => ({
   place: String(place),
   history: timeline,
   earlier,
@@ -37,7 +37,7 @@ const seenOutside = ({ world: { outages, guards }, witnesses: { redis, storage }
   );
 
 /** Nothing that is older than what is kept. What nobody signed is written over. */
-function keep({ world: { outages }, witnesses }: WitnessParts, sighting: Sighting): void {
+function keep({ world: { outages }, witnesses }: WitnessParts, sighting: DatabasePosition): void {
   const later = (kept: Watermark | undefined): Watermark =>
     kept?.signed && !isAhead(sighting, kept) ? kept : { ...sighting, signed: true };
   witnesses.due = later(witnesses.due && { ...witnesses.due, signed: true });
@@ -47,7 +47,7 @@ function keep({ world: { outages }, witnesses }: WitnessParts, sighting: Sightin
 
 /** The start of the database to which an API is connected, what it saw last, and since when it waits for an issuer. */
 const connectedTo = new WeakMap<Process, number>();
-const seenBy = new WeakMap<Process, Sighting>();
+const seenBy = new WeakMap<Process, DatabasePosition>();
 const waitsSince = new WeakMap<Process, number>();
 
 /** An API has no key: whatever lies outside is a hint, for which it waits 15 s at most. */
@@ -110,17 +110,17 @@ interface WitnessParts {
 export function createWitness(parts: WitnessParts, process: Process, connect: Query) {
   const { world, database } = parts;
   const { guards } = world;
-  let memory: Sighting | undefined;
+  let memory: DatabasePosition | undefined;
   let start: number | undefined;
 
   /** What it saw itself, and what an issuer signed. */
-  const seenBefore = (): Sighting[] => {
+  const seenBefore = (): DatabasePosition[] => {
     const believed = seenOutside(parts).filter(({ signed }) => signed || !guards.believesSignedAlone);
     return memory ? [memory, ...believed] : believed;
   };
 
   /** The operator who is asked about a second way back within an hour says at once that it is one. */
-  function compare(seen: Sighting[]): void {
+  function compare(seen: DatabasePosition[]): void {
     if (database.timeline === 0) beginIncarnation(parts, process.name);
     const present = sightingOf(database);
     if (!guards.comparesPositions || !seen.some((one) => isBehindWatermark(present, one))) return;

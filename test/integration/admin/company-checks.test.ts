@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { usableConfig } from "../../../api/admin/config.js";
+import { checkLogins } from "../../../api/admin/doctor/authority-checks.js";
 import { checkCertificates, checkCompany } from "../../../api/admin/doctor/company-checks.js";
 import { checkKeys } from "../../../api/admin/doctor/key-checks.js";
-import { checkLogins } from "../../../api/admin/doctor/logins-check.js";
 import { addApiKey } from "../../../api/operations/api-keys.js";
 import { installCertificate, requestCertificate } from "../../../api/operations/certificates.js";
 import { openCompany } from "../../../api/operations/companies.js";

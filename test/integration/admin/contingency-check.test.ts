@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkContingency } from "../../../api/admin/doctor/contingency-check.js";
-import { countContingencies } from "../../../shared/db/contingency/count-contingencies.js";
+import { countContingencies } from "../../../shared/db/contingency/open-work.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

@@ -96,7 +96,7 @@ function issuerSeeing(sale: Sale): OperatorDeps {
         ...{ voucherDate: sale.declared.voucherDate, processedAtMs: Date.now() - 300_000, observations: [] },
       },
     }),
-    lastNumber: async () => ({ outcome: "known", number: 1, heardAtMs: Date.now() }),
+    lastNumber: async () => ({ outcome: "known", number: 1, authorityTimeMs: Date.now() }),
     contentOf: (one: Parameters<typeof toDetail>[0]) => toContent(toDetail(one)),
     compare: (one: Parameters<typeof toDetail>[0], content: Record<string, string>) =>
       differingFields(toContent(toDetail(one)), content),

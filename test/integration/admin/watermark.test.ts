@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { checkWatermarks } from "../../../api/admin/doctor/watermark-check.js";
+import { checkWatermarks } from "../../../api/admin/doctor/upkeep-checks.js";
 import { lookAtWatermarks } from "../../../api/admin/look-at-watermarks.js";
 import { declareRestored, discardWatermarks } from "../../../api/operations/declare-restored.js";
 import { readHistoryStanding, readIncarnation } from "../../../shared/db/incarnation/incarnation.js";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cacheAnswers } from "../../../api/taxauth/answer-limits.js";
 import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
-import { cacheAnswers } from "../../../api/taxauth/cache-answers.js";
-import { createCapacity } from "../../../issuer/issuing/capacity.js";
+import { createTimeSlicedSemaphore } from "../../../issuer/issuing/time-sliced-semaphore.js";
 import { serveQuestion } from "../../../issuer/serving/serve-question.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";
 import {
@@ -57,7 +57,7 @@ type Authority = (tenant: Tenant, ask: AuthorityAsk) => Promise<AuthorityAnswer>
 
 /** An issuer whose authority answers like this. */
 const issuerOf = (answer: Authority) => (id: string) =>
-  serveQuestion({ db, within: createCapacity(100), answer }, { id }, { attempt: 1 });
+  serveQuestion({ db, inSlice: createTimeSlicedSemaphore(100), answer }, { id }, { attempt: 1 });
 
 /** A queue that hands each job to the issuer at once, and loses the first of them. */
 function queueOf(serve: (id: string) => Promise<unknown>, { losing = 0 } = {}) {

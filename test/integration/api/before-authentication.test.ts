@@ -23,7 +23,7 @@ import { addressOfRequest } from "../../../api/middleware/client-address.js";
 import { refuseOtherMethods } from "../../../api/middleware/wrong-method.js";
 import { openBoard } from "../../../api/operator-pages/board.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { isCommonPassword } from "../../../shared/db/people/common-passwords.js";
+import { isCommonPassword } from "../../../shared/db/people/set-password.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import { passwordFault } from "../../../shared/domain/password-rule.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -36,7 +36,7 @@ const mostMs = 20;
 const before = [
   "api/http/answer-language.ts",
   "api/http/schedule-round-robin.ts",
-  "api/http/lingering-close.ts",
+  "api/http/open-server.ts",
   middleware("wrong-method.ts"),
   "shared/serving/one-at-a-time.ts",
   ...["access-log.ts", "authenticate.ts", "client-address.ts", "failed-authentications.ts", "measure.ts"].map(

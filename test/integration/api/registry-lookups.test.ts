@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { cacheAnswers, limitLookups } from "../../../api/taxauth/answer-limits.js";
 import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
-import { cacheAnswers } from "../../../api/taxauth/cache-answers.js";
-import { limitLookups } from "../../../api/taxauth/limit-lookups.js";
-import { createCapacity } from "../../../issuer/issuing/capacity.js";
+import { createTimeSlicedSemaphore } from "../../../issuer/issuing/time-sliced-semaphore.js";
 import { serveQuestion } from "../../../issuer/serving/serve-question.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
@@ -35,7 +34,7 @@ beforeAll(async () => {
   const { db } = system;
   const issuer = {
     add: async (_jobId: string, { id }: { id: string }) => {
-      await serveQuestion({ db, within: createCapacity(100), answer }, { id }, { attempt: 1 });
+      await serveQuestion({ db, inSlice: createTimeSlicedSemaphore(100), answer }, { id }, { attempt: 1 });
     },
   };
   const { pages } = system.deps;

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
-import { type ApiClient, openOwnApi } from "../../../api/app/frame/api-client.js";
+import { type ApiClient, openInProcessClient } from "../../../api/app/frame/api-client.js";
 import { createCompanyRoutes } from "../../../api/compose/company-routes.js";
 import { createEnvelopeApp } from "../../../api/compose/frame.js";
 import { createInProcessRoutes } from "../../../api/compose/own-routes.js";
@@ -43,7 +43,7 @@ const partsOf = ({ deps, redis }: AdminApp) => ({
 });
 
 const open = async (person: Parameters<typeof personCaller>[1] = {}, connection?: object): Promise<ApiClient> =>
-  openOwnApi(routes, await personCaller(system, { email, ...person }), "page-1", connection);
+  openInProcessClient(routes, await personCaller(system, { email, ...person }), "page-1", connection);
 
 /** Issues what waits in a line as the issuer does, with numbers and vouchers by its own statements. */
 async function issueLine(key: SequenceKey): Promise<void> {
@@ -282,7 +282,8 @@ test("without a caller beside the request, and for another company than the call
 test("people count for themselves, and with the company's keys for the company", async () => {
   await using limited = await openAdminApp({ RATE_LIMIT_PER_MINUTE: "2", COMPANY_RATE_LIMIT_PER_MINUTE: "5" });
   const own = createInProcessRoutes(limited.deps, createCompanyRoutes(limited.deps, partsOf(limited)));
-  const apiOf = async (address: string) => openOwnApi(own, await personCaller(limited, { email: address }), "page");
+  const apiOf = async (address: string) =>
+    openInProcessClient(own, await personCaller(limited, { email: address }), "page");
   const [ana, bea, carla] = [
     await apiOf("ana@example.com"),
     await apiOf("bea@example.com"),
@@ -298,7 +299,7 @@ test("people count for themselves, and with the company's keys for the company",
 
 test("a company's people and keys share its place: who reads nothing of a report gives way to who comes", async () => {
   const mount = createCompanyRoutes(system.deps, partsOf(system));
-  const own = openOwnApi(createInProcessRoutes(system.deps, mount), await personCaller(system), "page");
+  const own = openInProcessClient(createInProcessRoutes(system.deps, mount), await personCaller(system), "page");
   const key = await system.deps.callers.find(system.keys.keys.test);
   const byKey = createEnvelopeApp(system.deps.log).route(
     "/api",
@@ -346,7 +347,7 @@ test("a download that fails cuts the page's connection: half a file must not loo
   const stopping = new AbortController();
   const deps = { ...system.deps, config: { ...system.deps.config, REQUEST_TIMEOUT_MS: 1 } };
   const own = createInProcessRoutes(deps, createCompanyRoutes(deps, { ...partsOf(system), stopping: stopping.signal }));
-  const api = openOwnApi(own, await personCaller(system), "page", { outgoing });
+  const api = openInProcessClient(own, await personCaller(system), "page", { outgoing });
   const csv = await api.send("GET", "/reports/vouchers.csv");
   expect(csv.status).toBe(200);
   stopping.abort();

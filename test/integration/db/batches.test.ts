@@ -4,7 +4,7 @@ import type { NewBatch } from "../../../shared/db/batches/record-batch.js";
 import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { cancelAllOverdue, findIssuanceByKey } from "../../../shared/db/issuing/issuances.js";
-import { bringForward } from "../../../shared/db/issuing/places.js";
+import { promote } from "../../../shared/db/issuing/places.js";
 import { type OwnedSequence, openSequences } from "../../../shared/db/issuing/sequences.js";
 import { returnToQueue, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { type BatchLimits, submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -55,7 +55,7 @@ test("elements stand behind everybody who waits, also behind those who come late
   // Nobody waits for the first in line: as many as the patient limit go at once.
   const rest = await next(line.taken);
   expect(keysByNumber(rest)).toEqual(numberedFrom(3, elements));
-  expect(submissionsOf(rest).every(({ isPatient }) => isPatient)).toBe(true);
+  expect(submissionsOf(rest).every(({ isBackground }) => isBackground)).toBe(true);
 });
 
 test("elements stand in the line by their dates, and within a date in the order of the batch", async () => {
@@ -161,7 +161,7 @@ test("a key that another request has is waited for: its voucher is the element's
   expect(await statesOf(db, batchId)).toEqual(["issued", "pending"]);
   const again = await next(line.taken);
   expect(submissionsOf(again)).toMatchObject([
-    { body: { idempotency: rejected.idempotency }, revision: 2, isPatient: true },
+    { body: { idempotency: rejected.idempotency }, revision: 2, isBackground: true },
   ]);
 });
 
@@ -195,7 +195,7 @@ test("a failed element whose key is sent again and issued counts as issued", asy
   await line.record(db, element.body);
   expect(await statesOf(db, batchId)).toEqual(["failed"]);
   const again = submissionsOf(await next(line.taken));
-  expect(again).toMatchObject([{ isPatient: false }]);
+  expect(again).toMatchObject([{ isBackground: false }]);
   await approve(db, [grantedTo(line.taken, again)]);
   expect(await statesOf(db, batchId)).toEqual(["issued"]);
 });
@@ -321,7 +321,7 @@ test("a caller who sends the key of an element brings it forward", async () => {
   const [, , last] = elements;
   if (!last) throw new Error("three elements");
   const own = await findIssuanceByKey(db, line.taken.key, last.body.idempotency);
-  await bringForward(db, own?.id as number);
+  await promote(db, own?.id as number);
   // Somebody waits for it: alone in its call.
   expect(keysByNumber(await next(line.taken))).toEqual([[1, last.body.idempotency]]);
 });

@@ -64,8 +64,12 @@ async function add(line: SampleQueue, voucherDate = today): Promise<void> {
   await line.record(db, checked.body);
 }
 
-const seed = async (line: SampleQueue, lastNumber: number, lastDate: string | null, heardAtMs: number | null = null) =>
-  seedSequence(db, await acquireSequence(db, keyThere(line)), { lastNumber, lastDate, heardAtMs });
+const seed = async (
+  line: SampleQueue,
+  lastNumber: number,
+  lastDate: string | null,
+  authorityTimeMs: number | null = null,
+) => seedSequence(db, await acquireSequence(db, keyThere(line)), { lastNumber, lastDate, authorityTimeMs });
 
 /** As an issuer does. Gives the numbers that were issued. */
 async function move({ taken: { key } }: SampleQueue): Promise<number[]> {

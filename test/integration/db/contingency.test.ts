@@ -77,7 +77,7 @@ async function prepare({ taken: { key } }: SampleQueue, lastNumber: number, subs
   });
   const lastDate = lastNumber === 0 ? null : "20260101";
   const taken = await acquireSequence(db, { ...key, posNumber: substitute });
-  await seedSequence(db, taken, { lastNumber, lastDate, heardAtMs: null });
+  await seedSequence(db, taken, { lastNumber, lastDate, authorityTimeMs: null });
 }
 
 /** As `failOverQueue` does, without trying the authority. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkCounters } from "../../../api/admin/doctor/counters-check.js";
+import { checkCounters } from "../../../api/admin/doctor/upkeep-checks.js";
 import { listFreedOf } from "../../../shared/db/adoption/claimants.js";
 import { beginIncarnation, readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
 import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
@@ -61,7 +61,7 @@ test("a numbering whose id needs 64 bits settles, renumbers and remembers like a
   const [first] = await submitFrom(line);
   const moved = await renumber(db, line.taken, first, {
     lastNumber: 5,
-    heardAtMs: null,
+    authorityTimeMs: null,
     isForeign: true,
     isRemembered: true,
   });

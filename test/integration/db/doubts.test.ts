@@ -41,7 +41,7 @@ const reasons = (code: number) => [{ code, msg: "refused" }];
 
 test("a number that was just written ahead has no doubts recorded", async () => {
   const { submission, read } = await startOut();
-  const nothing = { refusal: null, quietMs: 0, doubt: null, isDenied: false, looks: null, heardAtMs: null };
+  const nothing = { refusal: null, quietMs: 0, doubt: null, isDenied: false, looks: null, authorityTimeMs: null };
 
   expect(submission).toMatchObject(nothing);
   expect(await read()).toMatchObject({ ...nothing, why: null });
@@ -158,7 +158,7 @@ const known: Doubt = { questions: 1, isDenied: true, why: "a reason", refusal: r
 const forgotten = { doubt: null, refusal: null, denied: false, looks: null, why: null };
 
 test.each<[name: string, change: (taken: OwnedSequence, submission: Submission) => Promise<unknown>]>([
-  ["renumbered", (taken, one) => renumber(db, taken, one, { lastNumber: 7, heardAtMs: null, isForeign: true })],
+  ["renumbered", (taken, one) => renumber(db, taken, one, { lastNumber: 7, authorityTimeMs: null, isForeign: true })],
   ["rewritten", (taken, one) => rewriteAmounts(db, taken, one, computeAmounts(one.body, "authority"))],
   [
     "rejected",
@@ -216,7 +216,11 @@ test("what the refusal of the first request leaves to it is kept with the number
   expect(await measured(1_795_867_999_000)).toBe(1_795_867_151_240);
   expect(await measured(1_795_867_000_000), "its clock was set back").toBe(1_795_867_000_000);
 
-  const renumbered = await renumber(db, taken, submission, { lastNumber: 500, heardAtMs: null, isForeign: false });
+  const renumbered = await renumber(db, taken, submission, {
+    lastNumber: 500,
+    authorityTimeMs: null,
+    isForeign: false,
+  });
   expect(renumbered).toMatchObject({ number: 501, measuredAtMs: null });
 });
 
@@ -232,6 +236,10 @@ test("what keeps the company out is kept until the authority answers, or the num
   await mark(null);
   expect((await read()).problem).toBeNull();
   await mark(problem);
-  const renumbered = await renumber(db, taken, submission, { lastNumber: 600, heardAtMs: null, isForeign: false });
+  const renumbered = await renumber(db, taken, submission, {
+    lastNumber: 600,
+    authorityTimeMs: null,
+    isForeign: false,
+  });
   expect(renumbered?.problem).toBeNull();
 });

@@ -80,7 +80,7 @@ const commits: [name: string, commit: Commit, whenVoid: unknown][] = [
   ],
   [
     "renumber",
-    (taken, submission) => renumber(db, taken, submission, { lastNumber: 8, heardAtMs: null, isForeign: true }),
+    (taken, submission) => renumber(db, taken, submission, { lastNumber: 8, authorityTimeMs: null, isForeign: true }),
     undefined,
   ],
   ["rewriteAmounts", (taken, submission) => rewriteAmounts(db, taken, submission, submission.amounts), undefined],

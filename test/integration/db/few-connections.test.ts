@@ -185,7 +185,7 @@ test("what a server that crashes may forget is the share's own", async () => {
 });
 
 test("of one share a kind of work leaves a connection to the others, and who waits for its bound is told as who waits for a connection", async () => {
-  const connections = openConnections(database.url, { connections: 2, patienceMs: 200 });
+  const connections = openConnections(database.url, { connections: 2, timeoutMs: 200 });
   const pool = connections.share(2, { searchPath: tenantPath });
   const reading = openTenantDatabase(pool, { perTenant: 1, most: 1 });
   const pages = openTenantDatabase(pool, { perTenant: 1 });

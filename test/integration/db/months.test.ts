@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkMonths } from "../../../api/admin/doctor/months-check.js";
+import { checkMonths } from "../../../api/admin/doctor/upkeep-checks.js";
 import { rotateMonths, type TableByMonth, tablesByMonth } from "../../../shared/db/migrate/months.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { ownerName } from "../../../shared/db/migrate/set-grants.js";

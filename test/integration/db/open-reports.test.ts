@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { measureReports } from "../../../shared/db/contingency/open-reports.js";
+import { measureReports } from "../../../shared/db/contingency/open-work.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { purgeContent } from "../../../shared/db/issuing/purge-content.js";
+import { purgeContent } from "../../../shared/db/issuing/kept-content.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 

@@ -36,7 +36,7 @@ test("of two hosts the one that takes changes is used, by pools, the probe, the 
 test("where no host takes changes that is told as the database's, and not waited for", async () => {
   const only = new URL(pair.standbyUrl);
   const url = pair.url.replace(/@.*\//, `@${only.host},127.0.0.1:1/`);
-  const { db, close } = openDatabase(url, { patienceMs: 20_000 });
+  const { db, close } = openDatabase(url, { timeoutMs: 20_000 });
   const startedMs = performance.now();
   const error = await db.$queryRaw`SELECT 1`.catch((failure) => failure);
   expect(["readOnly", "away"]).toContain(troubleOf(error));

@@ -104,11 +104,11 @@ test("a sequence is shared after a proven foreign voucher, and exclusive while t
   const { taken, submission } = await startOut();
   expect(await readSituation(db, taken)).toEqual({ companyCode: "demo", kind: "open", unverified: false });
 
-  const moved = await renumber(db, taken, submission, { lastNumber: 4, heardAtMs: null, isForeign: false });
+  const moved = await renumber(db, taken, submission, { lastNumber: 4, authorityTimeMs: null, isForeign: false });
   expect(await kindOf(taken)).toBe("open");
-  const again = moved && (await renumber(db, taken, moved, { lastNumber: 8, heardAtMs: null, isForeign: true }));
+  const again = moved && (await renumber(db, taken, moved, { lastNumber: 8, authorityTimeMs: null, isForeign: true }));
   expect(await kindOf(taken)).toBe("shared");
-  const last = again && (await renumber(db, taken, again, { lastNumber: 11, heardAtMs: null, isForeign: false }));
+  const last = again && (await renumber(db, taken, again, { lastNumber: 11, authorityTimeMs: null, isForeign: false }));
   expect(last?.number).toBe(12);
   expect(await kindOf(taken), "it stays shared").toBe("shared");
 
@@ -128,24 +128,24 @@ test("a sequence that may have lost commits is unverified", async () => {
 test("a number keeps the latest time of the authority's clock that we knew before its write-ahead", async () => {
   const { taken } = await start(4);
   const [one, two, three] = [1, 2, 3].map((minute) => Date.parse(`2026-11-21T12:0${minute}:00.123Z`));
-  const approveOne = (submission: Submission, heardAtMs: number | null) =>
-    approve(db, [{ taken, approvals: [{ ...approvalOf(submission), heardAtMs }] }]);
+  const approveOne = (submission: Submission, authorityTimeMs: number | null) =>
+    approve(db, [{ taken, approvals: [{ ...approvalOf(submission), authorityTimeMs }] }]);
   await setLastNumber(db, taken, 0, one ?? 0);
   const [first] = await submitFrom({ db, taken });
-  expect(first.heardAtMs).toBe(one);
+  expect(first.authorityTimeMs).toBe(one);
   await approveOne(first, two ?? 0);
   const [second] = await submitFrom({ db, taken });
-  expect(second.heardAtMs).toBe(two);
+  expect(second.authorityTimeMs).toBe(two);
   await approveOne(second, null);
   const [third] = await submitFrom({ db, taken });
-  expect(third.heardAtMs, "an answer without a time").toBe(two);
+  expect(third.authorityTimeMs, "an answer without a time").toBe(two);
 
-  const moved = await renumber(db, taken, third, { lastNumber: 9, heardAtMs: three ?? 0, isForeign: true });
-  expect(moved).toMatchObject({ number: 10, heardAtMs: three });
+  const moved = await renumber(db, taken, third, { lastNumber: 9, authorityTimeMs: three ?? 0, isForeign: true });
+  expect(moved).toMatchObject({ number: 10, authorityTimeMs: three });
   if (!moved) throw new Error("it was not renumbered");
-  expect(await renumber(db, taken, moved, { lastNumber: 10, heardAtMs: null, isForeign: true })).toMatchObject({
+  expect(await renumber(db, taken, moved, { lastNumber: 10, authorityTimeMs: null, isForeign: true })).toMatchObject({
     number: 11,
-    heardAtMs: three,
+    authorityTimeMs: three,
   });
 });
 

@@ -214,7 +214,7 @@ test("the write-ahead notes whether the ticket lists the company, and a repeated
     db,
     line.taken,
     submission,
-    { lastNumber: 4, heardAtMs: null, isForeign: true },
+    { lastNumber: 4, authorityTimeMs: null, isForeign: true },
     { isListed: false },
   );
   expect(renumbered).toMatchObject({ number: 5, isListed: false });
@@ -225,7 +225,7 @@ test("the write-ahead notes whether the ticket lists the company, and a repeated
     db,
     line.taken,
     renumbered,
-    { lastNumber: 4, heardAtMs: null, isForeign: false },
+    { lastNumber: 4, authorityTimeMs: null, isForeign: false },
     { isListed: false },
   );
   expect(kept, "the same number again").toMatchObject({ number: 5, isListed: true });

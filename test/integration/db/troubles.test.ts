@@ -138,7 +138,7 @@ describe.each(Object.entries(ways))("%s", (_, open) => {
   });
 
   test("waits for its turn where each answer is slow, and knows a turn that does not come as that of a slow database", async () => {
-    const { read, close } = open({ connections: 1, patienceMs: 800 });
+    const { read, close } = open({ connections: 1, timeoutMs: 800 });
     expect(await troubleIn(read())).toBe("none");
     proxy.holdAnswers(100);
     const troubles = await Promise.all(Array.from({ length: 60 }, () => troubleIn(read())));
@@ -161,7 +161,7 @@ test("a connection that gives no answer breaks, whoever asked, and another one t
 test("a pool whose connections are new is told that the database is slow where it answers others of this process", async () => {
   const others = openDatabase(proxy.url, { connections: 1 });
   await raw(others.db);
-  const { db, close } = openDatabase(proxy.url, { connections: 1, patienceMs: 550 });
+  const { db, close } = openDatabase(proxy.url, { connections: 1, timeoutMs: 550 });
   // A connection takes some answers, and a statement one.
   proxy.holdAnswers(200);
   const connecting = troubleIn(raw(db));
@@ -178,7 +178,7 @@ test("a pool whose connections are new is told that the database is slow where i
 
 test("a stalled database is waited for as long as a connection may take, and is away then", async () => {
   proxy.stall();
-  const [hasty, patient] = [500, 60_000].map((patienceMs) => openDatabase(proxy.url, { connections: 1, patienceMs }));
+  const [hasty, patient] = [500, 60_000].map((timeoutMs) => openDatabase(proxy.url, { connections: 1, timeoutMs }));
   if (!hasty || !patient) throw new Error("two were opened");
   const startedMs = performance.now();
   const waiting = troubleIn(raw(patient.db));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordWarnings } from "../../../shared/db/company/warnings.js";
-import { findContingencyStatus } from "../../../shared/db/contingency/standing.js";
+import { findContingencyStatus } from "../../../shared/db/contingency/contingency-status.js";
 import {
   beginByHand,
   type ContingencyTransition,
@@ -298,7 +298,11 @@ test("an unconfirmed issuance that is renumbered and changed is told once, and i
   const { taken, submission } = await startOut();
   const told = await toldBy(async () => {
     await markUnconfirmed(as.issuer, taken, submission);
-    const again = await renumber(as.issuer, taken, submission, { lastNumber: 4, heardAtMs: null, isForeign: true });
+    const again = await renumber(as.issuer, taken, submission, {
+      lastNumber: 4,
+      authorityTimeMs: null,
+      isForeign: true,
+    });
     const rewritten = await rewriteAmounts(as.issuer, taken, again ?? submission, submission.amounts);
     await markUnconfirmed(as.issuer, taken, rewritten ?? submission);
     const outcome = { code: "TAXAUTH_ERROR" as const, reasons: [] };

@@ -11,9 +11,8 @@ import { keepNotices, purgeNotices } from "../../../shared/db/company/notices.js
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { listExpiring } from "../../../shared/db/company/setup-report.js";
 import * as warnings from "../../../shared/db/company/warnings.js";
-import { countContingencies } from "../../../shared/db/contingency/count-contingencies.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
-import { measureReports } from "../../../shared/db/contingency/open-reports.js";
+import { countContingencies, measureReports } from "../../../shared/db/contingency/open-work.js";
 import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../../../shared/db/delivery/print-tries.js";
@@ -21,21 +20,25 @@ import { dueRecipients, findMail, recipientsOf } from "../../../shared/db/delive
 import { openVoucherMails } from "../../../shared/db/delivery/voucher-mails.js";
 import { purgeQuestions } from "../../../shared/db/issuer-requests/issuer-requests.js";
 import { unclaimedRequests } from "../../../shared/db/issuer-requests/unclaimed-requests.js";
-import { countBacklog } from "../../../shared/db/issuing/backlog.js";
+import { countBacklog, listQueueDepths } from "../../../shared/db/issuing/backlog.js";
 import { purgeFreed } from "../../../shared/db/issuing/doubts.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { insertExchanges, purgeExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js";
-import { purgeContent } from "../../../shared/db/issuing/purge-content.js";
+import { purgeContent } from "../../../shared/db/issuing/kept-content.js";
 import { purgeLeases } from "../../../shared/db/issuing/sequence-leases.js";
 import { openSequences } from "../../../shared/db/issuing/sequences.js";
-import { listQueueDepths } from "../../../shared/db/issuing/waiting-lines.js";
 import { purgeAuditLog } from "../../../shared/db/listing/audit-log.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { rotateMonths } from "../../../shared/db/migrate/months.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
+import {
+  countUnbilled,
+  countWaitingPayments,
+  measurePaymentDelays,
+} from "../../../shared/db/payments/waiting-payments.js";
 import { makeLink } from "../../../shared/db/people/links.js";
 import { countMailsOfMinute, duePersonMails } from "../../../shared/db/people/mails.js";
 import { purgePeople } from "../../../shared/db/people/purge.js";
@@ -159,6 +162,9 @@ const api: Calls<Statements> = {
   countBacklog,
   listQueueDepths,
   countersLeft,
+  countUnbilled,
+  countWaitingPayments,
+  measurePaymentDelays,
   ageOfNumberChecks,
   listNumbersBehind,
   measureWebhooks,

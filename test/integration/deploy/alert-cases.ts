@@ -20,6 +20,7 @@ const up = (process: string) => `up{job="talonario", process="${process}", insta
 const ofApi = (metric: string, labels = "") => `talonario_${metric}{process="api"${labels && `, ${labels}`}}`;
 const calls = (outcome: string) =>
   `talonario_authority_call_seconds_count{process="issuer", operation="FECAESolicitar", outcome="${outcome}"}`;
+const paid = (outcome: string) => ofApi("payment_calls_total", `outcome="${outcome}"`);
 const counter = (process: string, metric: string, labels = "") =>
   `talonario_${metric}{process="${process}"${labels && `, ${labels}`}}`;
 
@@ -33,6 +34,7 @@ const gauges = [
     "webhook_oldest_waiting_seconds",
     "certificates_expiring",
   ],
+  ...["unbilled_payments", "checkout_oldest_unanswered_seconds", "payment_sweep_late_seconds"],
 ];
 
 /** What a service that is well gives: it issues, prints and mails, and nothing waits. */
@@ -52,6 +54,10 @@ export const healthy: Record<string, string> = {
   [ofApi("away_answers_total", 'server="database"')]: steady(3),
   [ofApi("away_answers_total", 'server="redis"')]: steady(3),
   [ofApi("user_events_total", 'event="locked"')]: steady(1),
+  [ofApi("payments_waiting", 'state="review"')]: steady(0),
+  [paid("answered")]: rising,
+  ...Object.fromEntries(["refused", "limited", "failed", "away"].map((outcome) => [paid(outcome), steady(2)])),
+  [ofApi("payment_notifications_total", 'outcome="refused"')]: steady(2),
   [calls("answered")]: rising,
   [calls("failed")]: steady(4),
   [counter("issuer", "issuances_total", 'outcome="approved", code="none"')]: rising,
@@ -212,6 +218,26 @@ export const alertCases: AlertCase[] = [
     at: "80m",
     labels: { queue: "pdf" },
   },
+  {
+    alert: "PaymentsWait",
+    series: { [ofApi("payments_waiting", 'state="review"')]: steady(1) },
+    at: "1m",
+    labels: { state: "review" },
+  },
+  { alert: "PaymentsUnbilled", series: { [ofApi("unbilled_payments")]: steady(1) }, at: "1m" },
+  { alert: "CheckoutUnanswered", series: { [ofApi("checkout_oldest_unanswered_seconds")]: `0+15x${long}` }, at: "15m" },
+  { alert: "PaymentTokenRefused", series: { [paid("refused")]: `2x40 3x${long}` }, at: "12m" },
+  {
+    alert: "PaymentProviderAway",
+    series: { [paid("answered")]: `0+5x20 100x${long}`, [paid("away")]: `0x20 0+1x${long}` },
+    at: "60m",
+  },
+  {
+    alert: "NotificationsRefused",
+    series: { [ofApi("payment_notifications_total", 'outcome="refused"')]: `0+1x${long}` },
+    at: "10m",
+  },
+  { alert: "PaymentSweepLate", series: { [ofApi("payment_sweep_late_seconds")]: `0x40 0+15x${long}` }, at: "25m" },
 ];
 
 function everyMinute(): string {

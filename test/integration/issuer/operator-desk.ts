@@ -71,7 +71,13 @@ export async function openDesk() {
           sent.push(number);
           books.set(number, declared);
           const cae = caeOf(posNumber, number);
-          return { outcome: "approved", cae, caeExpirationDate: "20301201", observations: [], heardAtMs: Date.now() };
+          return {
+            outcome: "approved",
+            cae,
+            caeExpirationDate: "20301201",
+            observations: [],
+            authorityTimeMs: Date.now(),
+          };
         }),
       async consult(number) {
         const declared = books.get(number);
@@ -83,7 +89,7 @@ export async function openDesk() {
         const processedAtMs = Date.parse(processedAt);
         return { outcome: "found", voucher: { content, numberTo: number, voucherDate, processedAtMs, ...granted } };
       },
-      lastNumber: async () => ({ outcome: "known", number: last(), heardAtMs: Date.now() }),
+      lastNumber: async () => ({ outcome: "known", number: last(), authorityTimeMs: Date.now() }),
       contentOf: (one) => toContent(toDetail(one)),
       compare: (one, content) => differingFields(toContent(toDetail(one)), content),
       isListed: () => true,

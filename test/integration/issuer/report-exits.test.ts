@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ReportDeps, ReportSession } from "../../../issuer/contingency/report-deps.js";
 import { type ReportWord, resolveReport } from "../../../issuer/operator/resolve-report.js";
-import { createAuditedReports } from "../../../issuer/store/audited-reports.js";
+import { createAuditedReports } from "../../../issuer/store/operator-store.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { cuit } from "../authority/caea-simulator.js";
 import { openReporting } from "./reporting.js";
@@ -54,7 +54,7 @@ test.each(["", "x"])(
     const line = await issue(1);
     const another = withSession({
       report: async (reports) => reports.map(() => ({ outcome: "unknown", cause: "no answer" })),
-      lastNumber: async () => ({ outcome: "known", number: 1, heardAtMs: null }),
+      lastNumber: async () => ({ outcome: "known", number: 1, authorityTimeMs: null }),
       lookUp: async () => ({
         outcome: "found",
         differences: [{ field: "Desc", sent: `${before}${"\u{1f600}".repeat(300)}`, found: "other" }],
@@ -214,7 +214,7 @@ describe("our own voucher that the authority shows in other words", () => {
 describe("a voucher that the authority counts and does not show", () => {
   const hiding = withSession({
     lookUp: async () => ({ outcome: "absent" }),
-    lastNumber: async () => ({ outcome: "known", number: 1, heardAtMs: null }),
+    lastNumber: async () => ({ outcome: "known", number: 1, authorityTimeMs: null }),
   });
 
   test("waits for an hour, and then for a person", async () => {

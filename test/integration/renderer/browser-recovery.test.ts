@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
-import { findBrowserPath } from "../../../renderer/find-chromium.js";
+import { findBrowserPath } from "../../../renderer/chromium.js";
 import { PrintFailure } from "../../../renderer/print-failure.js";
 import { findChromium } from "../../sandbox/servers/chromium.js";
 import { waitFor } from "../../sandbox/wait-for.js";

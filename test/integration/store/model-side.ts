@@ -38,7 +38,7 @@ export function openModelSide(
   const random = createRandom(1);
   const circumstances = {
     ...chooseCircumstances(random, "safety"),
-    ...{ companies, voucherTypes, monthlyVouchers, lockWaitMs: waitMs, patienceMs: 86_400_000 },
+    ...{ companies, voucherTypes, monthlyVouchers, lockWaitMs: waitMs, timeoutMs: 86_400_000 },
     ...{ exclusive: false, probability: faultless, everyMs: {}, keepsLocks: false, operatorActs: false },
     contingency: { afterMs: 2_000, codesAtMs: [0, 0] as [number, number], isSeeded: true, never: 0 },
   };
@@ -99,7 +99,7 @@ export function openModelSide(
       record: async (companyId, key, sale) =>
         requests.record(who, { companyId, key, sale, requestId: "case" }) !== undefined,
       findObstacle: async (sequence, key) => requests.findObstacle(sequence.companyId, key, sequence),
-      bringForward: async (id) => requests.bringForward(who, id),
+      promote: async (id) => requests.promote(who, id),
       cancelOverdue: async (attempt) => requests.cancelOverdue(who, attempt),
       cancelAllOverdue: async () => requests.cancelAllOverdue(who),
       openSequences: async () => requests.openSequences(),
@@ -201,7 +201,12 @@ function readState(database: Database): State {
       database.sequences.map((one) => [
         describeKey(one.key),
         {
-          ...{ epoch: one.epoch, lastNumber: one.lastNumber, lastDate: one.lastDate, heardAtMs: one.heardAtMs },
+          ...{
+            epoch: one.epoch,
+            lastNumber: one.lastNumber,
+            lastDate: one.lastDate,
+            authorityTimeMs: one.authorityTimeMs,
+          },
           ...{ isUnverified: one.unverified, isShared: one.shared, isLost: isLost(one) },
           ...{ retryAtMs: one.retryAtMs, missing: one.missing && structuredClone(one.missing) },
         },
@@ -283,9 +288,9 @@ function toIssuance(row: Row, isLost: boolean): State["issuances"][string] {
     ...{ doubt: row.doubt, why: row.why, isDenied: row.isDenied, looks: row.looks },
     refusal: row.refusal && { quietMs: row.refusal.quietMs, sends: row.refusal.sends, reasons: row.refusal.reasons },
     outcome: row.outcome?.code ?? null,
-    ...{ isPatient: row.patient, isMovable: row.movable, isBatched: row.batched, isListed: row.isListed },
+    ...{ isBackground: row.patient, mayFailOver: row.movable, isBatched: row.batched, isListed: row.isListed },
     ...{ isBarred: row.isBarred, suspectSinceMs: row.suspectSinceMs },
     declared: row.state === "approved" ? null : { total, net, date: voucherDate, further },
-    ...{ recordedAtMs: row.recordedAtMs, deadlineAtMs: row.deadlineAtMs, heardAtMs: row.heardAtMs, isLost },
+    ...{ recordedAtMs: row.recordedAtMs, deadlineAtMs: row.deadlineAtMs, authorityTimeMs: row.authorityTimeMs, isLost },
   };
 }

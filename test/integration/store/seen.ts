@@ -8,16 +8,16 @@ import type { Side } from "./side.js";
 /** Results of statements in a form that is the same on every side. */
 export const seeSubmission = (one: Submission, { beginMs }: Side) => ({
   key: one.body.idempotency,
-  ...{ revision: one.revision, number: one.number, heardAtMs: one.heardAtMs, refusal: one.refusal },
+  ...{ revision: one.revision, number: one.number, authorityTimeMs: one.authorityTimeMs, refusal: one.refusal },
   ...{
     quietMs: one.quietMs,
     sends: one.sends,
     isListed: one.isListed,
     doubt: one.doubt,
     isDenied: one.isDenied,
-    isPatient: one.isPatient,
+    isBackground: one.isBackground,
   },
-  ...{ isMovable: one.isMovable, nowMs: one.nowMs - beginMs },
+  ...{ mayFailOver: one.mayFailOver, nowMs: one.nowMs - beginMs },
   looks: one.looks?.map(({ at, questions }) => [at - beginMs, questions]) ?? null,
   declared: [one.declared.total, one.declared.net, one.declared.voucherDate],
 });

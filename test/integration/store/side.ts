@@ -8,7 +8,7 @@ import type { AuthorityProbe } from "../../../shared/db/contingency/probes.js";
 import type { CaeaProblem } from "../../../shared/db/contingency/problem.js";
 import type { Resolution } from "../../../shared/db/contingency/resolve-report.js";
 import type { CallReport, Outage } from "../../../shared/db/contingency/silence.js";
-import type { OpenSequence, OwnedSequence } from "../../../shared/db/issuing/sequences.js";
+import type { DueSequence, OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
@@ -74,11 +74,11 @@ export interface Side {
     record(companyId: number, key: string, sale: Sale): Promise<boolean>;
     /** Why the key takes no new attempt for this sequence. */
     findObstacle(sequence: SequenceKey, key: string): Promise<string | undefined>;
-    bringForward(issuanceId: number): Promise<void>;
+    promote(issuanceId: number): Promise<void>;
     cancelOverdue(attempt: { id: number; revision: number }): Promise<boolean>;
     cancelAllOverdue(): Promise<number[]>;
-    openSequences(): Promise<OpenSequence[]>;
-    dueSequences(): Promise<OpenSequence[]>;
+    openSequences(): Promise<DueSequence[]>;
+    dueSequences(): Promise<DueSequence[]>;
   };
 
   /** What stands in for the lock while Redis is away. */

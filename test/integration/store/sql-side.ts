@@ -35,7 +35,7 @@ import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
-import { bringForward } from "../../../shared/db/issuing/places.js";
+import { promote } from "../../../shared/db/issuing/places.js";
 import { acquireLease, releaseLease, renewLease } from "../../../shared/db/issuing/sequence-leases.js";
 import { acquireSequence, openSequences } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
@@ -111,7 +111,7 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
           ...{ creditedId: null, movable: sale.contingency === null },
         })) !== undefined,
       findObstacle: async (sequence, key) => (await findKeyObstacle(db, sequence, key))?.why,
-      bringForward: (id) => bringForward(db, id),
+      promote: (id) => promote(db, id),
       cancelOverdue: (attempt) => cancelOverdue(db, attempt),
       cancelAllOverdue: () => cancelAllOverdue(issuer, undefined, null),
       openSequences: () => openSequences(issuer),

@@ -24,12 +24,12 @@ const issuances = Prisma.sql`
     'looks', (SELECT json_agg(json_build_object('at', (l.value ->> 'at')::float8 - ${beginMs}, 'questions', l.value -> 'questions') ORDER BY l.place)
       FROM jsonb_array_elements(i.looks) WITH ORDINALITY AS l(value, place)),
     'refusal', CASE WHEN i.refusal IS NOT NULL THEN json_build_object('quietMs', i.refusal -> 'quietMs', 'sends', i.refusal -> 'sends', 'reasons', i.refusal -> 'reasons') END,
-    'outcome', i.outcome ->> 'code', 'isPatient', i.patient, 'isMovable', i.movable, 'isBatched', i.batched, 'isListed', i.listed,
+    'outcome', i.outcome ->> 'code', 'isBackground', i.patient, 'mayFailOver', i.movable, 'isBatched', i.batched, 'isListed', i.listed,
     'isBarred', i.barred, 'suspectSinceMs', ${sinceBegin("i.suspect_since")},
     'declared', CASE WHEN i.state <> 'approved' THEN json_build_object('total', i.declared ->> 'total', 'net', i.declared ->> 'net',
       'date', i.declared ->> 'voucherDate', 'further', json_build_array(i.declared -> 'optionals', i.declared -> 'activities',
       i.declared -> 'buyers')) END,
-    'recordedAtMs', ${sinceBegin("i.armed_at")}, 'deadlineAtMs', ${sinceBegin("i.deadline_at")}, 'heardAtMs', ${inMs("i.heard_at")},
+    'recordedAtMs', ${sinceBegin("i.armed_at")}, 'deadlineAtMs', ${sinceBegin("i.deadline_at")}, 'authorityTimeMs', ${inMs("i.heard_at")},
     'isLost', ${isLost("i")}) AS value FROM issuance i`;
 
 const lines = Prisma.sql`
@@ -38,7 +38,7 @@ const lines = Prisma.sql`
 
 const sequences = Prisma.sql`
   SELECT ${sequenceOf("s")} AS name, json_build_object('epoch', s.epoch, 'lastNumber', s.last_number, 'lastDate', s.last_date,
-    'heardAtMs', ${inMs("s.heard_at")}, 'isUnverified', s.unverified, 'isShared', s.shared, 'isLost', ${isLost("s")},
+    'authorityTimeMs', ${inMs("s.heard_at")}, 'isUnverified', s.unverified, 'isShared', s.shared, 'isLost', ${isLost("s")},
     'retryAtMs', ${sinceBegin("s.retry_at")}, 'missing', CASE WHEN s.missing_at IS NOT NULL THEN json_build_object('from', s.missing_from,
       'to', s.missing_to, 'atMs', ${sinceBegin("s.missing_at")},
       'without', (SELECT coalesce(json_agg(split_part(name, '-', 2)::int), '[]') FROM unnest(s.without_missing) name)) END) AS value FROM sequence s`;

@@ -41,8 +41,8 @@ interface IssuanceState {
   looks: { at: number; questions: number }[] | null;
   refusal: { quietMs: number; sends: number; reasons: unknown } | null;
   outcome: string | null;
-  isPatient: boolean;
-  isMovable: boolean;
+  isBackground: boolean;
+  mayFailOver: boolean;
   isBatched: boolean;
   isListed: boolean;
   isBarred: boolean;
@@ -51,7 +51,7 @@ interface IssuanceState {
   declared: { total: string; net: string; date: string; further: unknown[] } | null;
   recordedAtMs: number;
   deadlineAtMs: number;
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   /** It was recorded on another timeline. */
   isLost: boolean;
 }
@@ -62,7 +62,7 @@ interface SequenceState {
   lastDate: string | null;
   isUnverified: boolean;
   isShared: boolean;
-  heardAtMs: number | null;
+  authorityTimeMs: number | null;
   retryAtMs: number | null;
   /** A person said when that of these numbers nothing is known here. */
   missing: { from: number; to: number; atMs: number; without: number[] } | null;

@@ -148,7 +148,7 @@ export type CertificateRequested = { "id": number; "alias": string; "csr": strin
 
 export type CertificateInstallation = { "certificate": string };
 
-export type Payment = { "id": number; "kind": ("renewal" | "extra"); "amount": string; "state": ("open" | "expired" | "pending" | "approved" | "rejected" | "review" | "refunded" | "charged_back" | "closed"); "reference": string; "created": string; "settled": (string | null); "voucher": null };
+export type Payment = { "id": number; "kind": ("renewal" | "extra"); "amount": string; "state": ("open" | "expired" | "pending" | "approved" | "rejected" | "review" | "refunded" | "charged_back" | "closed"); "reference": string; "created": string; "settled": (string | null); "voucher": ({ "id": number; "posNumber": number; "voucherType": number; "voucherNumber": number } | null) };
 
 export type Subscription = { "plan": ({ "code": string; "name": string; "monthly": number; "price": string; "months": number } | null); "active": boolean; "until": string; "payments": Payment[] };
 

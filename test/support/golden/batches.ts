@@ -40,7 +40,7 @@ export const batchCalls: GoldenCalls = {
   count_running_batches: { send: (db) => countRunning(db, tenant), rows: [[{ count: 1 }]] },
   list_elements: (db) => listElements(db, tenant, 1),
   list_elements_page: (db) => listElements(db, tenant, 1, { limit: 1, offset: 1 } as never),
-  left_to_tend: { send: (db) => sweepBatches(db), rows: [[{ hasUnfinished: false, hasLoose: false }]] },
+  left_to_tend: { send: (db) => sweepBatches(db), rows: [[{ hasUnfinished: false, hasUnlinked: false }]] },
   arm_waiting: { send: oneByOne, rows: [[], [], [], [{ id: 1 }]] },
   cancel_batch: (db) => cancelBatch(db, 1),
   end_cancelled: (db) => endCancelled(db),

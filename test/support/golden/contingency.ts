@@ -1,11 +1,12 @@
 import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
 import * as codes from "../../../shared/db/contingency/codes.js";
+import { findContingencyStatus, hasSubstitute } from "../../../shared/db/contingency/contingency-status.js";
 import * as moves from "../../../shared/db/contingency/fail-over-issuances.js";
 import { listConcerned } from "../../../shared/db/contingency/list-concerned.js";
 import { findListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
 import { listMissingFortnights, sayUnused } from "../../../shared/db/contingency/missing-fortnights.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
-import { measureReports } from "../../../shared/db/contingency/open-reports.js";
+import { measureReports } from "../../../shared/db/contingency/open-work.js";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import { findReadiness } from "../../../shared/db/contingency/readiness.js";
 import * as reports from "../../../shared/db/contingency/reports.js";
@@ -13,7 +14,6 @@ import { readRefusedReport, resolveReport } from "../../../shared/db/contingency
 import { findReport, retryReport } from "../../../shared/db/contingency/retry-report.js";
 import { listUnseeded, seedSequence } from "../../../shared/db/contingency/seeds.js";
 import { listOutages, listPrepared, listQueues, recordCalls } from "../../../shared/db/contingency/silence.js";
-import { findContingencyStatus, hasSubstitute } from "../../../shared/db/contingency/standing.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
 import * as turn from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, listDueUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
@@ -61,7 +61,7 @@ export const contingencyCalls: GoldenCalls = {
   record_code: (db) => codes.recordCode(db, 1, { code: "1", reportBy: today, remarks: [] }),
   list_open_codes: (db) => listOpenCodes(db),
   list_unseeded: (db) => listUnseeded(db, true),
-  seed_sequence: (db) => seedSequence(db, taken, { lastNumber: 1, lastDate: null, heardAtMs: null }),
+  seed_sequence: (db) => seedSequence(db, taken, { lastNumber: 1, lastDate: null, authorityTimeMs: null }),
   list_own_sequences: (db) => listOwnSequences(db, tenant),
   list_unasked: (db) => listUnasked(db, tenant),
   verify_sequence: (db) =>

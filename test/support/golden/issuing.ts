@@ -1,7 +1,7 @@
 import { advancePastKnown } from "../../../shared/db/fragments/advance-past-known.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
-import { countBacklog } from "../../../shared/db/issuing/backlog.js";
+import { countBacklog, listQueueDepths } from "../../../shared/db/issuing/backlog.js";
 import { findOriginal, recordCredit } from "../../../shared/db/issuing/credits.js";
 import * as doubts from "../../../shared/db/issuing/doubts.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
@@ -10,11 +10,10 @@ import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import * as issuances from "../../../shared/db/issuing/issuances.js";
 import { exchangeReachability, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
 import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js";
-import { findStoredBody } from "../../../shared/db/issuing/kept-body.js";
+import { findStoredBody, purgeContent } from "../../../shared/db/issuing/kept-content.js";
 import { findLinedCredits } from "../../../shared/db/issuing/lined-credits.js";
 import * as open from "../../../shared/db/issuing/open-issuances.js";
-import { bringForward } from "../../../shared/db/issuing/places.js";
-import { purgeContent } from "../../../shared/db/issuing/purge-content.js";
+import { promote } from "../../../shared/db/issuing/places.js";
 import { readQueue } from "../../../shared/db/issuing/queue-state.js";
 import * as leases from "../../../shared/db/issuing/sequence-leases.js";
 import * as sequences from "../../../shared/db/issuing/sequences.js";
@@ -22,7 +21,6 @@ import * as settle from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen, listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { findVoucherDates } from "../../../shared/db/issuing/voucher-dates.js";
-import { listQueueDepths } from "../../../shared/db/issuing/waiting-lines.js";
 import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { GoldenCalls } from "./record-statements.js";
 import { approval, attempt, body, content, key, submission, taken, tenant, uuid } from "./samples.js";
@@ -54,7 +52,7 @@ export const issuingCalls: GoldenCalls = {
   find_key_obstacle: (db) => findKeyObstacle(db, key, "a"),
   bar_key: (db) => barKey(db, tenant, 1),
   read_line: (db) => readQueue(db, key, 1),
-  bring_forward: (db) => bringForward(db, 1),
+  bring_forward: (db) => promote(db, 1),
   cancel_overdue: (db) => issuances.cancelOverdue(db, { id: 1, revision: 1 }),
   cancel_all_overdue: (db) => issuances.cancelAllOverdue(db, 1, 0),
   take_sequence: {
@@ -81,7 +79,7 @@ export const issuingCalls: GoldenCalls = {
       db,
       orders.map((each) => ({ ...each, backgroundLimit: 2 })),
     ),
-  renumber: (db) => renumber(db, taken, submission, { lastNumber: 2, heardAtMs: null, isForeign: false }),
+  renumber: (db) => renumber(db, taken, submission, { lastNumber: 2, authorityTimeMs: null, isForeign: false }),
   rewrite_amounts: (db) => rewriteAmounts(db, taken, submission, content.amounts),
   submit_again: (db) => doubts.submitAgain(db, taken, submission),
   mark_resolving: (db) => doubts.markResolving(db, taken, submission),

@@ -29,12 +29,12 @@ export const attempt: IssuanceAttempt = attemptOn(key, body, 1);
 
 export const submission: Submission = {
   ...{ id: 1, revision: 1, number: 2, ...content, vatRounding: "auto", requestId: "1" },
-  ...{ heardAtMs: null, measuredAtMs: null, refusal: null, quietMs: 0, sends: 1, isListed: true, doubt: null },
-  ...{ isDenied: false, looks: null, nowMs: 0, isPatient: false, isMovable: true },
+  ...{ authorityTimeMs: null, measuredAtMs: null, refusal: null, quietMs: 0, sends: 1, isListed: true, doubt: null },
+  ...{ isDenied: false, looks: null, nowMs: 0, isBackground: false, mayFailOver: true },
 };
 
 export const approval: Approval = {
-  ...{ submission, cae: "86330767790001", caeExpirationDate: "20260311", observations: [], heardAtMs: null },
+  ...{ submission, cae: "86330767790001", caeExpirationDate: "20260311", observations: [], authorityTimeMs: null },
   isAnswer: true,
 };
 

@@ -42,7 +42,7 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
       await db.pointOfSale.upsert({ where: at, create: { ...tenant, number: posNumber, ...asked }, update: asked });
       const taken = await acquireSequence(db, { ...line.taken.key, posNumber: number });
       const lastDate = lastNumber === 0 ? null : "20260101";
-      await seedSequence(db, taken, { lastNumber, lastDate, heardAtMs: null });
+      await seedSequence(db, taken, { lastNumber, lastDate, authorityTimeMs: null });
       return line;
     },
     /** The issuances of a line, in its order. */

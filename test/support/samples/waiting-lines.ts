@@ -75,7 +75,7 @@ export const approvalOf = (submission: Submission): Approval => ({
   cae: `8633076779${submission.id + 1_000}`,
   caeExpirationDate: today(),
   observations: [],
-  heardAtMs: null,
+  authorityTimeMs: null,
   isAnswer: true,
 });
 

@@ -29,7 +29,7 @@ import { newPerson } from "../../../api/schemas/person.js";
 import { newPointOfSale } from "../../../api/schemas/point-of-sale.js";
 import { newWebhook } from "../../../api/schemas/webhook.js";
 import { noOperatorCertificate, suggestionFor } from "../../../api/taxauth/authority-suggestions.js";
-import { readFailure } from "../../../mailer/read-failure.js";
+import { readFailure } from "../../../mailer/delivery.js";
 import { describeFailure } from "../../../mailer/webhooks/describe-failure.js";
 import { authorityProblemKinds } from "../../../shared/domain/authority-problem.js";
 import { sayFailure } from "../../../shared/domain/delivery-failure.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOverflowAllowance } from "../../../api/middleware/overflow-allowance.js";
+import { createOverflowAllowance } from "../../../api/middleware/failed-authentications.js";
 
 test("an address over its limit has 10 different keys looked up a second, each of them once", () => {
   let nowMs = 0;

@@ -64,7 +64,7 @@ describe("the settings that the values may have", () => {
       // The operator of a database of a cluster has metrics of its backups.
       "BACKUP_FILE",
       // The chart's policies let nobody out to a provider of payments.
-      ...["MERCADOPAGO_\\w+", "PAYMENTS", "PAYMENT_INSTRUCTIONS"],
+      ...["MERCADOPAGO_\\w+", "BILLING_\\w+", "PAYMENTS", "PAYMENT_INSTRUCTIONS"],
     ].join("|")})$`,
   );
   const configs = {

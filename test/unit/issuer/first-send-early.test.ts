@@ -8,7 +8,11 @@ import { submission } from "./submission.js";
 
 /** When our request was refused, by the authority's clock. */
 const refusedAtMs = Date.UTC(2026, 10, 28, 11, 59, 11, 250);
-const refused: CaeOutcome = { outcome: "stale", reasons: [{ code: 10016, msg: "number" }], heardAtMs: refusedAtMs };
+const refused: CaeOutcome = {
+  outcome: "stale",
+  reasons: [{ code: 10016, msg: "number" }],
+  authorityTimeMs: refusedAtMs,
+};
 /** A voucher like ours under our number, processed this long before the refusal. */
 const foundBefore = (ms: number, changes = {}): ConsultOutcome => found(changes, { processedAtMs: refusedAtMs - ms });
 const script = (ms: number, more: Script = {}): Script => ({
@@ -56,8 +60,8 @@ describe("a voucher that was processed before our refused request can have exist
   });
 
   test("a refusal earlier than what was heard before shows a clock that was set back", async () => {
-    const heardAtMs = refusedAtMs + 3_600_000;
-    const run = [{ ...submission, heardAtMs }];
+    const authorityTimeMs = refusedAtMs + 3_600_000;
+    const run = [{ ...submission, authorityTimeMs }];
     const setBack = script(1_000, { situation: { kind: "shared" }, lastNumbers: [last(42)] });
     // Without the refusal's time it would be early, and foreign.
     expect((await sendFirst({ ...setBack, run })).done.at(-1)).toBe("unconfirmed");

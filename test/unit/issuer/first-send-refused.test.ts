@@ -38,7 +38,7 @@ test("after 10016 because of foreign vouchers, the intent moves behind them", as
     "send 45",
     "approve 45",
   ]);
-  expect(told.renumberings).toEqual([{ lastNumber: 44, heardAtMs: null, isForeign: true, isCompared: true }]);
+  expect(told.renumberings).toEqual([{ lastNumber: 44, authorityTimeMs: null, isForeign: true, isCompared: true }]);
   expect(settled).toBe("settled");
 });
 

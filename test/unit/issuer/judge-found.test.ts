@@ -10,13 +10,13 @@ import { submission } from "./submission.js";
 
 interface Finding extends Script {
   firstSend?: boolean;
-  heardAtMs?: number | null;
+  authorityTimeMs?: number | null;
 }
 
 /** Judges a voucher that was found under number 42. */
-async function judge(found: AuthorityVoucher, { firstSend = false, heardAtMs = null, ...script }: Finding = {}) {
+async function judge(found: AuthorityVoucher, { firstSend = false, authorityTimeMs = null, ...script }: Finding = {}) {
   const { sequence, told } = openScript(script);
-  const asked = { ...submission, heardAtMs };
+  const asked = { ...submission, authorityTimeMs };
   const step = await judgeFound(openLookupBudget(sequence, asked), asked, found, firstSend);
   return { step, told, ...told };
 }
@@ -28,7 +28,7 @@ test("our voucher is adopted with the authority's data, and not as an answer to 
   expect(step).toBe("settled");
   expect(done).toEqual(["approve 42"]);
   expect(approvals).toMatchObject([
-    { cae: "70000000000000", caeExpirationDate: "20261202", observations, heardAtMs: null, isAnswer: false },
+    { cae: "70000000000000", caeExpirationDate: "20261202", observations, authorityTimeMs: null, isAnswer: false },
   ]);
 });
 
@@ -44,7 +44,7 @@ test.each([
   });
 
   expect(done).toEqual(["ask the last", `renumber ${next}`]);
-  expect(renumberings).toEqual([{ lastNumber: next - 1, heardAtMs: 9_000, isForeign: true, isCompared: true }]);
+  expect(renumberings).toEqual([{ lastNumber: next - 1, authorityTimeMs: 9_000, isForeign: true, isCompared: true }]);
   expect(step).toMatchObject({ unsent: { submissions: [{ id: 1, number: next }], heldAtMs: 5_000 } });
 });
 
@@ -71,7 +71,7 @@ test.each([
   "the authority's clock says that an equal voucher is older than our request, $name",
   async ({ heardNowMs, next }) => {
     const { step, done } = await judge(heldVoucher({}, { processedAtMs: 100_000 }), {
-      ...{ firstSend: true, heardAtMs: 690_000, lastNumbers: [last(42, heardNowMs)] },
+      ...{ firstSend: true, authorityTimeMs: 690_000, lastNumbers: [last(42, heardNowMs)] },
       situation: { kind: "shared" },
     });
 
@@ -107,7 +107,7 @@ test("a nearly equal voucher is left to an operator, and the log names the field
 
 const of = (changes: Partial<Declaration>): Declaration => ({ ...submission.declared, ...changes });
 const otherDeclared = of({ docNumber: otherSale.DocNro, total: otherSale.ImpTotal });
-const early = { heardAtMs: 60_000 };
+const early = { authorityTimeMs: 60_000 };
 const processed = { processedAtMs: 0 };
 
 test.each<{ name: string; found: AuthorityVoucher; finding: Finding; why: RegExp }>([
@@ -226,13 +226,16 @@ test("a reason stays short however many fields differ", async () => {
 });
 
 test.each([
-  { heardAtMs: 10_000, processedAtMs: 7_000, is: true },
-  { heardAtMs: 10_000, processedAtMs: 7_999, is: true },
-  { heardAtMs: 10_000, processedAtMs: 8_000, is: false },
-  { heardAtMs: 10_000, processedAtMs: 10_000, is: false },
-  { heardAtMs: 10_000, processedAtMs: 11_000, is: false },
-  { heardAtMs: null, processedAtMs: 0, is: false },
-  { heardAtMs: 10_000, processedAtMs: null, is: false },
-])("heard at $heardAtMs and processed at $processedAtMs: early is $is", ({ heardAtMs, processedAtMs, is }) => {
-  expect(isEarly({ heardAtMs }, heldVoucher({}, { processedAtMs }))).toBe(is);
-});
+  { authorityTimeMs: 10_000, processedAtMs: 7_000, is: true },
+  { authorityTimeMs: 10_000, processedAtMs: 7_999, is: true },
+  { authorityTimeMs: 10_000, processedAtMs: 8_000, is: false },
+  { authorityTimeMs: 10_000, processedAtMs: 10_000, is: false },
+  { authorityTimeMs: 10_000, processedAtMs: 11_000, is: false },
+  { authorityTimeMs: null, processedAtMs: 0, is: false },
+  { authorityTimeMs: 10_000, processedAtMs: null, is: false },
+])(
+  "heard at $authorityTimeMs and processed at $processedAtMs: early is $is",
+  ({ authorityTimeMs, processedAtMs, is }) => {
+    expect(isEarly({ authorityTimeMs }, heldVoucher({}, { processedAtMs }))).toBe(is);
+  },
+);

@@ -10,7 +10,7 @@ const notSent: CaeOutcome = { outcome: "notSent", cause: "ECONNREFUSED" };
 
 /** Numbers from 42 on: a "caller" waits for its answer, an "element" does not. */
 const numbers = (...who: ("caller" | "element")[]): Submission[] =>
-  who.map((one, at) => ({ ...submission, id: 1 + at, number: 42 + at, isPatient: one === "element" }));
+  who.map((one, at) => ({ ...submission, id: 1 + at, number: 42 + at, isBackground: one === "element" }));
 
 async function send(submissions: Submission[], ...answers: (CaeOutcome | CaeOutcome[])[]) {
   const script = openScript({ answers, renews: refusedLogin }, true);

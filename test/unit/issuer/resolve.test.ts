@@ -224,8 +224,8 @@ test("a worker that stood still between look and send does not send", async () =
 
 test("an early voucher at a shared point of sale is left to an operator, by the authority's clock alone", async () => {
   const script = { situation: { kind: "shared" }, consults: { 42: found({}, { processedAtMs: 1_000 }) } } as const;
-  expect((await resolveOne({ ...script, over: { heardAtMs: 9_000 } })).done.at(-1)).toBe("unconfirmed");
-  expect((await resolveOne({ ...script, over: { heardAtMs: 1_000 } })).done.at(-1)).toBe("approve 42");
+  expect((await resolveOne({ ...script, over: { authorityTimeMs: 9_000 } })).done.at(-1)).toBe("unconfirmed");
+  expect((await resolveOne({ ...script, over: { authorityTimeMs: 1_000 } })).done.at(-1)).toBe("approve 42");
   expect((await resolveOne(script)).done.at(-1), "the authority gave no time").toBe("approve 42");
   expect(heldVoucher().processedAtMs).toBeNull();
 });

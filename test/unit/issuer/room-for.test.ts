@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { roomFor } from "../../../issuer/store/room-for.js";
+import { roomFor } from "../../../issuer/store/store.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
 test.each([

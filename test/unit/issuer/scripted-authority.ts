@@ -37,12 +37,12 @@ export const approved: CaeOutcome = {
   cae: "70000000000001",
   caeExpirationDate: "20261201",
   observations: [],
-  heardAtMs: null,
+  authorityTimeMs: null,
 };
 export const stale: CaeOutcome = {
   outcome: "stale",
   reasons: [{ code: 10016, msg: "not the next one" }],
-  heardAtMs: null,
+  authorityTimeMs: null,
 };
 /** Why the authority gives no new ticket. */
 export const refusedLogin: AuthorityProblem = { kind: "certificate", services: ["wsfe"], detail: "cms.cert.untrusted" };
@@ -51,10 +51,10 @@ export const lostAnswer: CaeOutcome = { outcome: "unknown", cause: "no answer" }
 export const closed: CaeOutcome = { outcome: "refused", reasons: [{ code: 10005, msg: "point of sale" }] };
 export const badContent: CaeOutcome = { outcome: "rejected", reasons: [{ code: 10013, msg: "document" }] };
 
-export const last = (number: number, heardAtMs: number | null = null): LastNumberOutcome => ({
+export const last = (number: number, authorityTimeMs: number | null = null): LastNumberOutcome => ({
   outcome: "known",
   number,
-  heardAtMs,
+  authorityTimeMs,
 });
 export const noLast: LastNumberOutcome = { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
 export const neverLast: LastNumberOutcome = { ...noLast, permanent: true };

@@ -52,13 +52,13 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
   };
   function submit(epoch: number): SubmitResult {
     if (epoch !== database.epoch) return { outcome: "superseded" };
-    const isPatient = database.waits === 0 && database.line[0] === "element";
+    const isBackground = database.waits === 0 && database.line[0] === "element";
     if (length() === 0) return { outcome: "drained" };
     if (database.quota === 0) return { outcome: "quotaExhausted", issuanceId: submission.id };
     database.quota -= 1;
     const submissions = Array.from({ length: Math.min(database.perCall, length()) }, () => ({
       ...submission,
-      isPatient: isPatient,
+      isBackground: isBackground,
     }));
     for (const _ of submissions) leave();
     return { outcome: "submitted", submissions };
@@ -110,9 +110,9 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     listSubmissions: async () => [],
     async settleQueued(_taken, _state, { code }, first) {
       done.push(`close the line: ${code}`);
-      const isPatient = database.line[0] === "element";
+      const isBackground = database.line[0] === "element";
       if (first === undefined) return [];
-      if (isPatient) database.line = [];
+      if (isBackground) database.line = [];
       else leave();
       return [first];
     },
@@ -134,7 +134,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
         cae: "70000000000001",
         caeExpirationDate: "20261201",
         observations: [],
-        heardAtMs: null,
+        authorityTimeMs: null,
       }));
     },
   } as unknown as AuthoritySession;

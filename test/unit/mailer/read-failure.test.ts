@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFailure } from "../../../mailer/read-failure.js";
+import { readFailure } from "../../../mailer/delivery.js";
 
 const failure = (code: string, responseCode?: number, command?: string) =>
   Object.assign(new Error("connect ECONNREFUSED 10.0.0.5:25"), {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountInWords } from "../../../renderer/amount-in-words.js";
+import { amountInWords } from "../../../renderer/credit-view.js";
 import { readSpanishNumber } from "../../support/readers/spanish-number.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 

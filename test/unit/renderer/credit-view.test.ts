@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptanceLegend } from "../../../renderer/acceptance-legend.js";
-import { cancellationOf, creditView, paymentView } from "../../../renderer/credit-view.js";
+import { acceptanceLegend, cancellationOf, creditView, paymentView } from "../../../renderer/credit-view.js";
 import { headerView } from "../../../renderer/header-view.js";
 import { notesAbove } from "../../../renderer/notes-view.js";
 import { issuableTypes } from "../../../shared/domain/voucher-types.js";

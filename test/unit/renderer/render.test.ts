@@ -6,8 +6,8 @@ import { createLogoReader } from "../../../renderer/logo.js";
 import { PrintFailure } from "../../../renderer/print-failure.js";
 import type { PrintOptions } from "../../../renderer/print-options.js";
 import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
+import { requestedFormOf } from "../../../renderer/requested-form-of.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
-import { wishOf } from "../../../renderer/wish-of.js";
 import type { PrintRequester } from "../../../shared/db/delivery/print-tries.js";
 import { original, type PdfLayout } from "../../../shared/domain/pdf-form.js";
 import { createLog } from "../../../shared/logging/log.js";
@@ -216,7 +216,7 @@ test.each([
   ["pdf-41-v1-2", "anew"],
   [undefined, "anew"],
 ])("the job %s is a wish of the kind %s", (jobId, wish) => {
-  expect(wishOf(jobId, 41, original)).toBe(wish);
+  expect(requestedFormOf(jobId, 41, original)).toBe(wish);
 });
 
 test("the sweep adds the job of each due voucher in its company's turn", async () => {

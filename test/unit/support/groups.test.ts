@@ -8,7 +8,7 @@ import groups from "../../groups.json" with { type: "json" };
 import seconds from "../../seconds.json" with { type: "json" };
 
 interface TestGroups {
-  readArguments(root: string, given: string[]): { args?: string[]; isGate?: boolean; fault?: string };
+  readArguments(root: string, given: string[]): { args?: string[]; part?: "first" | "rest"; fault?: string };
   describeLeftOut(root: string, file: string): string;
 }
 const file = path.join(projectFolder, "shared", "launch", "test-groups.mjs");
@@ -25,24 +25,26 @@ test("each file of which we know how long it takes is there", () => {
   expect(Object.keys(seconds).filter((one) => !existsSync(path.join(projectFolder, one)))).toEqual([]);
 });
 
-test("npm test is the gate, unless it names a file or a test", () => {
-  expect(read()).toEqual({ args: [], isGate: true });
-  expect(read("--project", "unit")).toEqual({ args: ["--project", "unit"], isGate: true });
+test("npm test is the first part of the gate and npm run test:gate the rest, unless they name a file or a test", () => {
+  expect(read()).toEqual({ args: [], part: "first" });
+  expect(read("--project", "unit")).toEqual({ args: ["--project", "unit"], part: "first" });
+  expect(read("--gate", "--shard=1/2")).toEqual({ args: ["--shard=1/2"], part: "rest" });
   for (const narrow of [
     ["test/unit/rules.test.ts"],
     ["--project", "unit", "resolve"],
     ["-t", "^27:"],
     ["--testNamePattern=27"],
-  ])
-    expect(read(...narrow)).toEqual({ args: narrow, isGate: false });
+  ]) {
+    expect(read(...narrow)).toEqual({ args: narrow });
+    expect(read("--gate", ...narrow)).toEqual({ args: narrow });
+  }
 });
 
 test("npm run test:all runs every test, or the files of the groups that it names", () => {
-  expect(read("--all")).toEqual({ args: [], isGate: false });
-  expect(read("--all", "--shard=1/3")).toEqual({ args: ["--shard=1/3"], isGate: false });
+  expect(read("--all")).toEqual({ args: [] });
+  expect(read("--all", "--shard=1/3")).toEqual({ args: ["--shard=1/3"] });
   expect(read("--all", "mutations", "-t", "epoch")).toEqual({
     args: ["test/unit/chaos/mutations.test.ts", "test/unit/chaos/simulation.test.ts", "-t", "epoch"],
-    isGate: false,
   });
   expect(read("--all", "mutation").fault).toMatch(/no group of tests mutation\. There are: random, mutations,/);
 });

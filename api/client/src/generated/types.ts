@@ -998,8 +998,17 @@ export interface Payment {
   created: string;
   /** When it got its state; null while open. */
   settled: string | null;
-  /** The operator's voucher for it. */
-  voucher: null;
+  /** The voucher that the operator's own company issued for it; null without one. It came by mail. */
+  voucher: {
+    /** The voucher's id. */
+    id: number;
+    /** Its point of sale. */
+    posNumber: number;
+    /** Its type (CbteTipo). */
+    voucherType: number;
+    /** Its number. */
+    voucherNumber: number;
+  } | null;
 }
 
 export interface Subscription {

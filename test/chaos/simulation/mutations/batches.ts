@@ -122,7 +122,7 @@ export const batchMutations: Mutation[] = [
     name: "late judged by time alone",
     removes: "judging an element after its day by its key: one that nobody sent is told as unconfirmed",
     guards: without("lateIsJudgedByKey"),
-    circumstances: { ...waitingElements, patienceMs: 10_000 },
+    circumstances: { ...waitingElements, timeoutMs: 10_000 },
   },
   {
     name: "elements armed after a failover",

@@ -321,7 +321,7 @@ export const batches: Partial<Circumstances> = {
 export const manyElements: Partial<Circumstances> = {
   clients: 5,
   batchClients: 2,
-  patienceMs: 86_400_000,
+  timeoutMs: 86_400_000,
   everyMs: {},
   probability: { ...faultless, refused: 0.1, issuerCrash: 0.01, jobLate: 0.2, requestLost: 0.05 },
 };
@@ -348,7 +348,7 @@ export const lostBatches: Partial<Circumstances> = {
   ...failovers,
   clients: 4,
   batchClients: 2,
-  patienceMs: 86_400_000,
+  timeoutMs: 86_400_000,
   sharedKeys: 0.6,
   everyMs: { databaseFailsOver: 6_000 },
   probability: { ...faultless, refused: 0.4, clientDies: 0.1, databaseSlow: 0.1 },

@@ -164,7 +164,7 @@ export function createClaiming(
           state: "approved",
           number,
           outcome: null,
-          ...{ epoch: null, submittedAtMs: null, heardAtMs: null },
+          ...{ epoch: null, submittedAtMs: null, authorityTimeMs: null },
           isBarred: false,
           isListed: true,
           ...nothingKnown,

@@ -16,7 +16,7 @@ const tooFarMs = 120_000;
 const failedAgainMs = 30_000;
 const clockSlackMs = 1_000;
 
-/** What is reported of the sequence cannot go on. Source: shared/db/contingency/own-standing.ts. */
+/** What is reported of the sequence cannot go on. Source: shared/db/contingency/known-vouchers.ts. */
 export const isStuck = ({ reports }: Database, key: SequenceKey, { refusedClose, gapsClose }: Guards): boolean =>
   reports.some(
     ({ sequence, state, errors, isGap }) =>

@@ -27,7 +27,7 @@ export function newSequence(database: Database, key: SequenceKey, bornAtMs: numb
   const unused = {
     lastNumber: null,
     lastDate: null,
-    heardAtMs: null,
+    authorityTimeMs: null,
     unverified: false,
     shared: false,
     retryAtMs: null,
@@ -45,7 +45,7 @@ export const vouchersOf = ({ vouchers, imported }: Database, key: SequenceKey): 
     .filter(({ sequence }) => isSameSequence(sequence, key))
     .sort((a, b) => a.number - b.number);
 
-/** Number and date of what was issued there, or made there by another system and imported: of shared/db/contingency/own-standing.ts. */
+/** Number and date of what was issued there, or made there by another system and imported: of shared/db/contingency/known-vouchers.ts. */
 export function lastThere(
   database: Database,
   { key, lastNumber, lastDate }: SequenceRow,
@@ -188,13 +188,13 @@ export function createSequenceStatements(
 
     isCurrent: (taken) => query("isCurrent", () => !guards.looksAgain || fence(taken, true) !== undefined),
 
-    setLastNumber: (taken, lastNumber, heardAtMs) =>
+    setLastNumber: (taken, lastNumber, authorityTimeMs) =>
       query("setLastNumber", () => {
         const sequence = fence(taken, true);
         if (!sequence) return false;
         missForgotten({ world, database }, sequence, lastNumber);
         sequence.lastNumber = Math.max(lastNumber, sequence.lastNumber ?? 0);
-        if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
+        if (authorityTimeMs !== null) sequence.authorityTimeMs = authorityTimeMs;
         return true;
       }),
 

@@ -92,7 +92,7 @@ export function createSettlingStatements(
     renumber: (
       taken,
       submission,
-      { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false, isNamed = false },
+      { lastNumber, authorityTimeMs, isForeign, isRemembered = false, isCompared = false, isNamed = false },
       { isListed = true } = {},
     ) =>
       query("renumber", () => {
@@ -112,12 +112,12 @@ export function createSettlingStatements(
           isListed: isListed || (row.number === lastNumber + 1 && row.isListed),
           epoch: taken.epoch,
           submittedAtMs: clockMs(),
-          heardAtMs: heardAtMs ?? row.heardAtMs,
+          authorityTimeMs: authorityTimeMs ?? row.authorityTimeMs,
           ...nothingKnown,
         });
         sequence.lastNumber = lastNumber;
         sequence.shared ||= isForeign;
-        if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
+        if (authorityTimeMs !== null) sequence.authorityTimeMs = authorityTimeMs;
         ledger.writtenAhead(row, [row]);
         drain.unsent.add(lastNumber + 1);
         commit("renumbers", taken, row);
@@ -147,7 +147,7 @@ export function createSettlingStatements(
         const row = fence(taken, guards.looksAgain) && findExactly(submission);
         if (!row) return false;
         row.isListed ||= isListed;
-        row.heardAtMs = earliestAuthorityTime(row.heardAtMs, submission.heardAtMs);
+        row.authorityTimeMs = earliestAuthorityTime(row.authorityTimeMs, submission.authorityTimeMs);
         row.measuredAtMs = earliestAuthorityTime(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
         if (row.refusal && guards.quietRestarts)
           row.refusal = { ...row.refusal, atMs: clockMs(), quietMs: 0, sends: row.refusal.sends + 1 };
@@ -171,7 +171,7 @@ export function createSettlingStatements(
       query("markUnconfirmed", () => {
         const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
         if (!row) return false;
-        row.heardAtMs = earliestAuthorityTime(row.heardAtMs, submission.heardAtMs);
+        row.authorityTimeMs = earliestAuthorityTime(row.authorityTimeMs, submission.authorityTimeMs);
         row.measuredAtMs = earliestAuthorityTime(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
         if (guards.writeAhead) row.doubt = "unconfirmed";
         if (doubt && guards.writeAhead) {

@@ -61,7 +61,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       declared: toDeclared(sale, row.rounding, mapping),
       vatRounding: "auto",
       requestId: row.requestId,
-      heardAtMs: guards.comparesTime ? row.heardAtMs : 0,
+      authorityTimeMs: guards.comparesTime ? row.authorityTimeMs : 0,
       measuredAtMs: row.measuredAtMs,
       refusal: row.refusal?.reasons ?? null,
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
@@ -69,8 +69,8 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       isListed: guards.ticketsExplainNothing && guards.notesTheTicket && row.isListed,
       doubt: row.doubt,
       isDenied: row.isDenied,
-      isPatient: row.patient,
-      isMovable: row.movable,
+      isBackground: row.patient,
+      mayFailOver: row.movable,
       looks: row.looks,
       nowMs,
     };
@@ -79,7 +79,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
   /** Takes the number away and leaves the row queued. */
   function putBack(row: Row): void {
     ledger.givenUp(row);
-    const unnumbered = { number: null, epoch: null, submittedAtMs: null, heardAtMs: null, isListed: true };
+    const unnumbered = { number: null, epoch: null, submittedAtMs: null, authorityTimeMs: null, isListed: true };
     Object.assign(row, { state: "queued", ...unnumbered, ...nothingKnown });
   }
 

@@ -55,11 +55,18 @@ export function createWriteAheadStatements(
       const number = lastNumber + 1 + at;
       claimNumber(row, number);
       if (guards.writeAhead) {
-        const { heardAtMs } = sequence;
+        const { authorityTimeMs } = sequence;
         const submittedAtMs = clockMs();
         const isDenied = sequence.unverified;
         row.isListed = isListed;
-        Object.assign(row, { state: "submitted", number, epoch: taken.epoch, submittedAtMs, heardAtMs, isDenied });
+        Object.assign(row, {
+          state: "submitted",
+          number,
+          epoch: taken.epoch,
+          submittedAtMs,
+          authorityTimeMs,
+          isDenied,
+        });
         countQuota(database, companyId, { reserved: 1 });
         ledger.writtenAhead(row, picked);
         drain.unsent.add(number);
@@ -87,7 +94,7 @@ export function createWriteAheadStatements(
 
   /** Records one voucher of an approval and gives its id. */
   function enter(taken: OwnedSequence, sequence: SequenceRow, row: Row, approval: Approval): number {
-    const { submission, cae, heardAtMs, isAnswer } = approval;
+    const { submission, cae, authorityTimeMs, isAnswer } = approval;
     const isTaken = database.vouchers.some(
       (one) =>
         one.issuanceId === row.id || (isSameSequence(one.sequence, taken.key) && one.number === submission.number),
@@ -108,7 +115,7 @@ export function createWriteAheadStatements(
     ledger.named(voucher);
     Object.assign(sequence, { lastNumber: number, lastDate: sale.date });
     if (isAnswer && row.timeline === database.timeline) sequence.unverified = false;
-    if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
+    if (authorityTimeMs !== null) sequence.authorityTimeMs = authorityTimeMs;
     countQuota(database, taken.key.companyId, { reserved: wasReserved ? -1 : 0, used: 1 });
     commit("approves", taken, row);
     ledger.approved(row, cae);

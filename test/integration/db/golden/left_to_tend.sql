@@ -5,4 +5,4 @@ SELECT EXISTS (SELECT FROM batch WHERE finished_at IS NULL) AS "hasUnfinished",
     FROM batch_element e
     WHERE e.issuance_id IS NULL
       AND e.attempt IS NOT NULL
-  ) AS "hasLoose"
+  ) AS "hasUnlinked"

@@ -184,11 +184,11 @@ SELECT wanted.slot::int, seq.slot IS NOT NULL AS current,
     WHERE picked.slot = wanted.slot
       AND picked.at = 1
   ) AS picked, i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
-  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs",
+  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs",
   (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends,
-  i.listed AS "isListed", i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isPatient", i.movable AS "isMovable",
-  i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+  i.listed AS "isListed", i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isBackground",
+  i.movable AS "mayFailOver", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
 FROM wanted
 LEFT JOIN seq
   ON seq.slot = wanted.slot

@@ -19,7 +19,7 @@ export const batchCases: Case[] = [
       await play.record(line, "1/c");
       expect(play.state.lines[line]).toEqual(["1/c", "1/b", "1/a"]);
       expect(play.state.issuances["1/a"]).toMatchObject({
-        ...{ isPatient: true, isMovable: false, revision: 1, deadlineAtMs: 86_400_000 },
+        ...{ isBackground: true, mayFailOver: false, revision: 1, deadlineAtMs: 86_400_000 },
       });
     },
   },
@@ -145,7 +145,7 @@ export const batchCases: Case[] = [
       await play.submit("t");
       await play.settle("t", "1/a", "rejected");
       await play.record(line, "1/a");
-      expect(play.state.issuances["1/a"]).toMatchObject({ isPatient: false, revision: 2 });
+      expect(play.state.issuances["1/a"]).toMatchObject({ isBackground: false, revision: 2 });
       await play.submit("t");
       await play.approve("t", ["1/a"]);
       expect(elementsOf(play)).toEqual(["a issued"]);
@@ -159,11 +159,11 @@ export const batchCases: Case[] = [
         [line, "b"],
       ]);
       await play.record(line, "1/c");
-      await play.bringForward("1/b");
+      await play.promote("1/b");
       expect(play.state.lines[line]).toEqual(["1/c", "1/b", "1/a"]);
-      await play.bringForward("1/c");
+      await play.promote("1/c");
       expect(play.state.lines[line]).toEqual(["1/c", "1/b", "1/a"]);
-      expect(play.state.issuances["1/b"]).toMatchObject({ isPatient: true, deadlineAtMs: 86_400_000 });
+      expect(play.state.issuances["1/b"]).toMatchObject({ isBackground: true, deadlineAtMs: 86_400_000 });
     },
   },
   {
@@ -176,7 +176,7 @@ export const batchCases: Case[] = [
         [line, "b"],
         [line, "c"],
       ]);
-      await play.bringForward("1/a");
+      await play.promote("1/a");
       await play.submit("t", { limit: 1 });
       await play.approve("t", ["1/c"]);
       await play.submit("t", { limit: 1 });

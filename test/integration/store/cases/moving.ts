@@ -231,14 +231,14 @@ export const movingCases: Case[] = [
       await ready(play);
       await readIn(play, ["1/a", "1/b"]);
       await play.keepWithCae(line, ["a"]);
-      expect(play.state.issuances["1/a"]?.isMovable).toBe(false);
+      expect(play.state.issuances["1/a"]?.mayFailOver).toBe(false);
       await play.submit("t", { limit: 2 });
       expect(statesOf(play)).toEqual({ "1/a": "submitted 1", "1/b": "queued" });
       await play.pass(20_000);
       await play.cancelOverdue("1/b");
       await play.record(line, "1/b");
       await play.keepWithCae(line, ["b"]);
-      expect(play.state.issuances["1/b"]?.isMovable).toBe(true);
+      expect(play.state.issuances["1/b"]?.mayFailOver).toBe(true);
     },
   },
   {

@@ -12,7 +12,7 @@ export const numberingCases: Case[] = [
       for (const name of ["1/b", "1/a", "1/c"]) await play.record(line, name);
       await play.submit("t", { limit: 2 });
       expect(statesOf(play)).toEqual({ "1/b": "submitted 8", "1/a": "submitted 9", "1/c": "queued" });
-      expect(play.state.issuances["1/a"]?.heardAtMs).toBe(500);
+      expect(play.state.issuances["1/a"]?.authorityTimeMs).toBe(500);
       expect(play.state.quotas).toEqual({ "1": { reserved: 2, used: 0 } });
     },
   },
@@ -133,14 +133,14 @@ export const numberingCases: Case[] = [
       await ready(play);
       await play.record(line, "1/a", { day: 1, total: "250.00" });
       await play.submit("t");
-      await play.approve("t", ["1/a"], { heardAtMs: 9_000 });
+      await play.approve("t", ["1/a"], { authorityTimeMs: 9_000 });
       expect(play.state.vouchers).toEqual([
         {
           ...{ sequence: line, number: 1, issuance: "1/a", cae: "70000000000001", isCaea: false },
           ...{ date: "20261129", total: "250.00" },
         },
       ]);
-      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 1, lastDate: "20261129", heardAtMs: 9_000 });
+      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 1, lastDate: "20261129", authorityTimeMs: 9_000 });
       expect(play.state.quotas).toEqual({ "1": { reserved: 0, used: 1 } });
     },
   },

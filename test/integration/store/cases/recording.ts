@@ -8,7 +8,14 @@ export const recordingCases: Case[] = [
     async script(play) {
       expect(await play.record(line, "1/a")).toBe(true);
       expect(play.state.issuances["1/a"]).toMatchObject({
-        ...{ state: "queued", revision: 1, deadlineAtMs: 20_000, recordedAtMs: 0, isMovable: true, isPatient: false },
+        ...{
+          state: "queued",
+          revision: 1,
+          deadlineAtMs: 20_000,
+          recordedAtMs: 0,
+          mayFailOver: true,
+          isBackground: false,
+        },
       });
     },
   },
@@ -87,7 +94,7 @@ export const recordingCases: Case[] = [
     name: "what forbids to be issued under CAEA is not movable",
     async script(play) {
       await play.record(line, "1/a", { contingency: "never" });
-      expect(play.state.issuances["1/a"]?.isMovable).toBe(false);
+      expect(play.state.issuances["1/a"]?.mayFailOver).toBe(false);
     },
   },
   {
@@ -182,9 +189,9 @@ export const recordingCases: Case[] = [
       await play.take("t", line);
       await play.setLastNumber("t", 5, 1_000);
       await play.setLastNumber("t", 3, null);
-      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 5, heardAtMs: 1_000 });
+      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 5, authorityTimeMs: 1_000 });
       await play.setLastNumber("t", 7, 2_000);
-      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 7, heardAtMs: 2_000 });
+      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 7, authorityTimeMs: 2_000 });
     },
   },
 ];

@@ -85,10 +85,10 @@ export const settlingCases: Case[] = [
     async script(play) {
       await numbered(play, ["1/a", "1/b"]);
       await play.markUnconfirmed("t", "1/a", { questions: 2, isDenied: true, why: "look" });
-      await play.renumber("t", "1/a", { lastNumber: 5, heardAtMs: 700 });
+      await play.renumber("t", "1/a", { lastNumber: 5, authorityTimeMs: 700 });
       expect(statesOf(play)).toEqual({ "1/a": "submitted 6", "1/b": "queued" });
       expect(play.state.issuances["1/a"]).toMatchObject({ doubt: null, why: null, looks: null, isDenied: false });
-      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 5, isShared: true, heardAtMs: 700 });
+      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 5, isShared: true, authorityTimeMs: 700 });
       expect(await play.readSituation("t")).toEqual({ kind: "shared", unverified: false });
     },
   },
@@ -106,7 +106,7 @@ export const settlingCases: Case[] = [
     async script(play) {
       await numbered(play, ["1/a"]);
       await play.renumber("t", "1/a", { lastNumber: 1, isForeign: false });
-      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 1, isShared: false, heardAtMs: null });
+      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 1, isShared: false, authorityTimeMs: null });
     },
   },
   {
@@ -200,16 +200,16 @@ export const settlingCases: Case[] = [
       await play.setLastNumber("t", 0, 700_000);
       await play.record(line, "1/a");
       await play.submit("t", { limit: 1 });
-      const heardAtMs = () => play.state.issuances["1/a"]?.heardAtMs;
-      expect(heardAtMs()).toBe(700_000);
+      const authorityTimeMs = () => play.state.issuances["1/a"]?.authorityTimeMs;
+      expect(authorityTimeMs()).toBe(700_000);
       await play.submitAgain("t", "1/a", {}, 800_000);
-      expect(heardAtMs()).toBe(700_000);
+      expect(authorityTimeMs()).toBe(700_000);
       await play.submitAgain("t", "1/a", {}, 100_000);
-      expect(heardAtMs()).toBe(100_000);
+      expect(authorityTimeMs()).toBe(100_000);
       await play.markUnconfirmed("t", "1/a", undefined, 90_000);
-      expect(heardAtMs()).toBe(90_000);
+      expect(authorityTimeMs()).toBe(90_000);
       await play.submitAgain("t", "1/a", {}, 95_000);
-      expect(heardAtMs()).toBe(90_000);
+      expect(authorityTimeMs()).toBe(90_000);
     },
   },
   {
@@ -217,7 +217,7 @@ export const settlingCases: Case[] = [
     async script(play) {
       await numbered(play, ["1/a"]);
       await play.submitAgain("t", "1/a", {}, 100_000);
-      expect(play.state.issuances["1/a"]?.heardAtMs).toBeNull();
+      expect(play.state.issuances["1/a"]?.authorityTimeMs).toBeNull();
     },
   },
   {

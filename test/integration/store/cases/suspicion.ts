@@ -58,7 +58,7 @@ export const suspicionCases: Case[] = [
     async script(play) {
       await freed(play);
       await play.record(line, "1/a");
-      expect(play.state.issuances["1/a"]).toMatchObject({ state: "queued", isMovable: false });
+      expect(play.state.issuances["1/a"]).toMatchObject({ state: "queued", mayFailOver: false });
       await play.beginByHand(1);
       expect(await play.readQueue(line)).toBeUndefined();
       await play.submit("t");
@@ -115,7 +115,7 @@ export const suspicionCases: Case[] = [
       await play.verify(1);
       expect(await play.findObstacle(line, "1/a")).toBeUndefined();
       expect(await play.record(line, "1/a")).toBe(true);
-      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, isMovable: false, revision: 2 });
+      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, mayFailOver: false, revision: 2 });
     },
   },
   {
@@ -141,7 +141,7 @@ export const suspicionCases: Case[] = [
       expect(play.state.sequences[line]).toMatchObject({ isUnverified: false, isLost: false });
       expect(await play.findObstacle(other, "1/a")).toBeUndefined();
       await play.record(other, "1/a");
-      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, isMovable: true });
+      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, mayFailOver: true });
     },
   },
   {
@@ -291,12 +291,12 @@ export const suspicionCases: Case[] = [
       expect(play.state.sequences[line]).toBeUndefined();
       expect(await play.findObstacle(other, "1/a")).toBe("elsewhere");
       await play.record(line, "1/a");
-      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, isMovable: false });
+      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, mayFailOver: false });
       await play.pass(21_000);
       await play.cancelAllOverdue();
       await play.record(line, "1/a");
       expect(play.state.issuances["1/a"], "and over the next attempt").toMatchObject({
-        ...{ suspectSinceMs: 0, isMovable: false },
+        ...{ suspectSinceMs: 0, mayFailOver: false },
       });
     },
   },
@@ -518,7 +518,7 @@ export const suspicionCases: Case[] = [
       await play.settle("u", "1/b", "rejected", { isRemembered: true });
       await play.record(line, "1/c");
       await play.submit("u");
-      await play.renumber("u", "1/c", { lastNumber: 2, heardAtMs: null, isForeign: true, isCompared: true });
+      await play.renumber("u", "1/c", { lastNumber: 2, authorityTimeMs: null, isForeign: true, isCompared: true });
       expect(await play.findObstacle(other, "1/b")).toBeUndefined();
     },
   },
@@ -529,7 +529,7 @@ export const suspicionCases: Case[] = [
       await freed(play);
       await play.record(line, "1/b");
       await play.submit("t");
-      await play.renumber("t", "1/b", { lastNumber: 1, heardAtMs: null, isForeign: false, isRemembered: true });
+      await play.renumber("t", "1/b", { lastNumber: 1, authorityTimeMs: null, isForeign: false, isRemembered: true });
       expect(play.state.sequences[line]).toMatchObject({ lastNumber: 1 });
       expect(await play.findObstacle(other, "1/a")).toBe("elsewhere");
     },

@@ -58,7 +58,7 @@ export const numbering: RandomSteps = {
           if (names.length === 0) return;
           const isAnswer = b % 3 !== 0;
           return play.approve(taker, names.slice(0, 1 + (b % names.length)), {
-            ...{ isAnswer, heardAtMs: c % 2 ? 1_000 * c : null },
+            ...{ isAnswer, authorityTimeMs: c % 2 ? 1_000 * c : null },
             ...(c % 3 === 0 && { limits: { limit: 1 + (b % 2) } }),
           });
         },
@@ -95,7 +95,7 @@ export const numbering: RandomSteps = {
           taker,
           name,
           {
-            ...{ lastNumber: number + (c % 2), isForeign: c % 3 > 0, heardAtMs: c % 2 ? c : null },
+            ...{ lastNumber: number + (c % 2), isForeign: c % 3 > 0, authorityTimeMs: c % 2 ? c : null },
             isRemembered: c % 5 === 0,
           },
           { isListed: c % 7 > 0 },
@@ -178,7 +178,7 @@ export const numbering: RandomSteps = {
   ],
   listSubmissions: [3, (play, a) => play.listSubmissions(prefer(asked, (one) => isBusy(play, one), a) ?? "1-1-6")],
   look: [1, async (play, a) => [await play.hasQueued(pick(asked, a)), await play.hasOpen(pick(asked, a))]],
-  bringForward: [2, (play, a) => withName(play, a, (name) => play.bringForward(name))],
+  promote: [2, (play, a) => withName(play, a, (name) => play.promote(name))],
   cancelOverdue: [2, (play, a) => withName(play, a, (name) => play.cancelOverdue(name))],
   cancelAllOverdue: [3, (play) => play.cancelAllOverdue()],
   openSequences: [2, (play) => play.openSequences()],

@@ -13,13 +13,13 @@ import type { Stage } from "../stage.js";
 interface Approving {
   limits?: BatchLimits & RequestTraits;
   isAnswer?: boolean;
-  heardAtMs?: number | null;
+  authorityTimeMs?: number | null;
 }
 
 /** After this answer of the authority, by its own clock. */
-const withAuthorityTime = (submission: Submission, heardAtMs: number | null): Submission => ({
+const withAuthorityTime = (submission: Submission, authorityTimeMs: number | null): Submission => ({
   ...submission,
-  heardAtMs: heardAtMs ?? submission.heardAtMs,
+  authorityTimeMs: authorityTimeMs ?? submission.authorityTimeMs,
 });
 
 /** Taking sequences, and all that happens to numbers. */
@@ -34,9 +34,9 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
       },
       ({ epoch, lastNumber, lastDate, unverified }) => ({ epoch, lastNumber, lastDate, unverified }),
     ),
-  setLastNumber: (taker: string, lastNumber: number, heardAtMs: number | null = null) =>
+  setLastNumber: (taker: string, lastNumber: number, authorityTimeMs: number | null = null) =>
     step(`${taker} hears the last number ${lastNumber}`, (side, memory) =>
-      side.issuing.setLastNumber(takingOf(memory, taker), lastNumber, heardAtMs),
+      side.issuing.setLastNumber(takingOf(memory, taker), lastNumber, authorityTimeMs),
     ),
   isCurrent: (taker: string) =>
     step(`is ${taker} current`, (side, memory) => side.issuing.isCurrent(takingOf(memory, taker))),
@@ -75,7 +75,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
       },
       seeSubmit,
     ),
-  approve: (taker: string, issuances: string[], { limits, isAnswer = true, heardAtMs = null }: Approving = {}) =>
+  approve: (taker: string, issuances: string[], { limits, isAnswer = true, authorityTimeMs = null }: Approving = {}) =>
     step(
       `${taker} approves ${issuances.join(", ")}${limits ? ` and writes ahead ${JSON.stringify(limits)}` : ""}${isAnswer ? "" : " after a look-up"}`,
       async (side, memory) => {
@@ -87,7 +87,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
             cae: caeOf(submission.number),
             caeExpirationDate: "20261231",
             observations: [],
-            heardAtMs,
+            authorityTimeMs,
             isAnswer,
           };
         });
@@ -105,12 +105,13 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced(`returns to the line ${JSON.stringify(release)}`, taker, issuance, (side, taken, submission) =>
       side.issuing.returnToQueue(taken, submission, release),
     ),
-  submitAgain: (taker: string, issuance: string, sentWith: RequestTraits = {}, heardAtMs: number | null = null) =>
+  submitAgain: (taker: string, issuance: string, sentWith: RequestTraits = {}, authorityTimeMs: number | null = null) =>
     fenced(
-      `writes ahead again ${JSON.stringify({ ...sentWith, heardAtMs })}`,
+      `writes ahead again ${JSON.stringify({ ...sentWith, authorityTimeMs })}`,
       taker,
       issuance,
-      (side, taken, submission) => side.issuing.submitAgain(taken, withAuthorityTime(submission, heardAtMs), sentWith),
+      (side, taken, submission) =>
+        side.issuing.submitAgain(taken, withAuthorityTime(submission, authorityTimeMs), sentWith),
     ),
   renumber: (
     taker: string,
@@ -122,7 +123,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
       `${taker} renumbers ${issuance} ${JSON.stringify(to)}`,
       async (side, memory) => {
         const taken = takingOf(memory, taker);
-        const change = { heardAtMs: null, isForeign: true, ...to };
+        const change = { authorityTimeMs: null, isForeign: true, ...to };
         const renumbered = await side.issuing.renumber(taken, submissionOf(memory, issuance), change, sentWith);
         if (renumbered) remember(memory, [renumbered], taken.key.companyId);
         return renumbered;
@@ -149,9 +150,13 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced("marks as resolving", taker, issuance, (side, taken, submission) =>
       side.issuing.markResolving(taken, submission),
     ),
-  markUnconfirmed: (taker: string, issuance: string, doubt?: Doubt, heardAtMs: number | null = null) =>
-    fenced(`marks as unconfirmed ${JSON.stringify({ doubt, heardAtMs })}`, taker, issuance, (side, taken, submission) =>
-      side.issuing.markUnconfirmed(taken, withAuthorityTime(submission, heardAtMs), doubt),
+  markUnconfirmed: (taker: string, issuance: string, doubt?: Doubt, authorityTimeMs: number | null = null) =>
+    fenced(
+      `marks as unconfirmed ${JSON.stringify({ doubt, authorityTimeMs })}`,
+      taker,
+      issuance,
+      (side, taken, submission) =>
+        side.issuing.markUnconfirmed(taken, withAuthorityTime(submission, authorityTimeMs), doubt),
     ),
   findFreed: (taker: string, issuance: string) =>
     fenced("looks for freed numbers like that of", taker, issuance, async (side, taken, submission) =>

@@ -1,4 +1,4 @@
-import type { OpenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { DueSequence } from "../../../../shared/db/issuing/sequences.js";
 import { describeKey } from "../../../chaos/simulation/companies.js";
 import { pair, type SaleParts, saleOf, sequenceOf } from "../hand.js";
 import { seeIds } from "../seen.js";
@@ -15,8 +15,7 @@ export const recordingSteps = ({ step, idOf, revisionOf }: Stage) => ({
     step(`what keeps ${name} from ${sequence}`, (side) =>
       side.requests.findObstacle(sequenceOf(sequence), pair(name)[1]),
     ),
-  bringForward: (name: string) =>
-    step(`bring ${name} forward`, async (side) => side.requests.bringForward(idOf(side, name))),
+  promote: (name: string) => step(`bring ${name} forward`, async (side) => side.requests.promote(idOf(side, name))),
   cancelOverdue: (name: string, revision = revisionOf(name)) =>
     step(`cancel attempt ${revision} of ${name} if overdue`, async (side) =>
       side.requests.cancelOverdue({ id: idOf(side, name), revision }),
@@ -56,7 +55,7 @@ export const recordingSteps = ({ step, idOf, revisionOf }: Stage) => ({
 /** @param holder a digit */
 const idOfHolder = (holder: string) => `00000000-0000-4000-8000-${holder.padStart(12, "0")}`;
 
-const seeSequences = (open: OpenSequence[], _: Map<number, string>, { beginMs }: Side) =>
+const seeSequences = (open: DueSequence[], _: Map<number, string>, { beginMs }: Side) =>
   open
     .map(
       (one) =>

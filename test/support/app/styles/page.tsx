@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { Heading } from "../../../../api/app/components/heading.js";
 import type { PageContext } from "../../../../api/app/frame/app-env.js";
 import { Layout } from "../../../../api/app/layout/layout.js";
-import { PlainLayout } from "../../../../api/app/layout/plain-layout.js";
+import { PlainLayout } from "../../../../api/app/layout/show.js";
 import { ActionSamples } from "./action-samples.js";
 import { ContentSamples } from "./content-samples.js";
 import { FormSamples, SignInSample } from "./form-samples.js";

@@ -49,8 +49,14 @@ const processedAtMs = Date.parse("2026-08-18T13:07:42-03:00");
 
 test("an approval is read with its observations", () => {
   const observations = [{ code: 10217, msg: "m10217" }];
-  const heardAtMs = answeredAtMs;
-  expect(read(approved)).toEqual({ outcome: "approved", cae, caeExpirationDate: "20260828", observations, heardAtMs });
+  const authorityTimeMs = answeredAtMs;
+  expect(read(approved)).toEqual({
+    outcome: "approved",
+    cae,
+    caeExpirationDate: "20260828",
+    observations,
+    authorityTimeMs,
+  });
 });
 
 // Source: issuer/authority/README.md, section 12.4.
@@ -72,22 +78,26 @@ const fecha = "<fecha>2026-08-18T13:07:42.3760405-03:00</fecha>";
 const process = "<FchProceso>20260818130742</FchProceso>";
 
 test.each([
-  { name: "the envelope's header", text: approved, heardAtMs: answeredAtMs },
-  { name: "without it, the time of processing", text: approved.replace(fecha, ""), heardAtMs: processedAtMs },
+  { name: "the envelope's header", text: approved, authorityTimeMs: answeredAtMs },
+  { name: "without it, the time of processing", text: approved.replace(fecha, ""), authorityTimeMs: processedAtMs },
   {
     name: "with an invalid one, the time of processing",
     text: approved.replace(fecha, "<fecha />"),
-    heardAtMs: processedAtMs,
+    authorityTimeMs: processedAtMs,
   },
-  { name: "the header's alone", text: approved.replace(process, ""), heardAtMs: answeredAtMs },
-  { name: "none, when both are missing", text: approved.replace(fecha, "").replace(process, ""), heardAtMs: null },
+  { name: "the header's alone", text: approved.replace(process, ""), authorityTimeMs: answeredAtMs },
+  {
+    name: "none, when both are missing",
+    text: approved.replace(fecha, "").replace(process, ""),
+    authorityTimeMs: null,
+  },
   {
     name: "none, when both are invalid",
     text: approved.replace(fecha, "<fecha>soon</fecha>").replace(process, "<FchProceso>20260818</FchProceso>"),
-    heardAtMs: null,
+    authorityTimeMs: null,
   },
-])("the authority's clock at an approval: $name", ({ text, heardAtMs }) => {
-  expect(read(text)).toMatchObject({ outcome: "approved", heardAtMs });
+])("the authority's clock at an approval: $name", ({ text, authorityTimeMs }) => {
+  expect(read(text)).toMatchObject({ outcome: "approved", authorityTimeMs });
 });
 
 test.each([

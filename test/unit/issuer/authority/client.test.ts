@@ -62,7 +62,7 @@ const approval = soapReply(
     "<CAE>86330767799632</CAE><CAEFchVto>20260828</CAEFchVto></FECAEDetResponse></FeDetResp>",
 );
 /** The time in the header of its answers. */
-const heardAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
+const authorityTimeMs = Date.parse("2026-08-18T13:07:42.376-03:00");
 const failed = (operation: string, ...codes: number[]) =>
   soapReply(operation, `<Errors>${reasons("Err", ...codes)}</Errors>`);
 
@@ -70,7 +70,7 @@ test("requestCae declares the voucher in one call", async () => {
   await using system = await startAuthority(() => approval);
   const outcome = await system.authority.requestCae(credentials, makeTicket("T<1"), run, () => true);
   expect(outcome).toEqual([
-    { outcome: "approved", cae: "86330767799632", caeExpirationDate: "20260828", observations: [], heardAtMs },
+    { outcome: "approved", cae: "86330767799632", caeExpirationDate: "20260828", observations: [], authorityTimeMs },
   ]);
   expect(system.calls).toHaveLength(1);
   const [call] = system.calls;
@@ -142,7 +142,7 @@ test("a read renews a rejected ticket once", async () => {
     return soapReply(operation, "<PtoVta>2</PtoVta><CbteTipo>6</CbteTipo><CbteNro>700</CbteNro>");
   });
   expect(await system.authority.consult(credentials, makeTicket("old"), asked)).toEqual({ outcome: "absent" });
-  const known = { outcome: "known", number: 700, heardAtMs };
+  const known = { outcome: "known", number: 700, authorityTimeMs };
   expect(await system.authority.lastNumber(credentials, makeTicket("old"), asked)).toEqual(known);
   expect(system.calls.map(({ token }) => token)).toEqual(["old", "new", "old", "new"]);
 });

@@ -129,10 +129,10 @@ const last = (pos: number, type: number, number: number | string) =>
   `<PtoVta>${pos}</PtoVta><CbteTipo>${type}</CbteTipo><CbteNro>${number}</CbteNro>`;
 
 /** The time in the header of the answers. */
-const heardAtMs = Date.parse("2026-08-18T13:07:42.376-03:00");
+const authorityTimeMs = Date.parse("2026-08-18T13:07:42.376-03:00");
 
 test.each([
-  { name: "a number", result: last(4000, 1, 1838), expected: { outcome: "known", number: 1838, heardAtMs } },
+  { name: "a number", result: last(4000, 1, 1838), expected: { outcome: "known", number: 1838, authorityTimeMs } },
   { name: "no number yet", result: last(4000, 1, 0), expected: { outcome: "known", number: 0 } },
   { name: "zero with a ticket error", result: last(0, 0, 0) + failed(600), expected: { outcome: "ticket" } },
   {
@@ -154,8 +154,8 @@ test.each([
 test("a last number is valid without the authority's time", () => {
   const read = (fecha: string) =>
     readLastNumberReply(soapReply("FECompUltimoAutorizado", last(4000, 1, 7), fecha), asked);
-  expect(read("")).toEqual({ outcome: "known", number: 7, heardAtMs: null });
-  expect(read("yesterday")).toEqual({ outcome: "known", number: 7, heardAtMs: null });
+  expect(read("")).toEqual({ outcome: "known", number: 7, authorityTimeMs: null });
+  expect(read("yesterday")).toEqual({ outcome: "known", number: 7, authorityTimeMs: null });
 });
 
 test.each(["", "<html></html>", "<!DOCTYPE html><html></html>"])("%j is not a last number", (text) => {

@@ -187,7 +187,7 @@ test.each([
 test("the time of an answer is the service's own", () => {
   const text = soapReply("FECAESolicitar", granted);
   const read = (changed: string) => readCaeReply(changed, asked)[0];
-  const heard = (at: string) => ({ outcome: "approved", heardAtMs: Date.parse(at) });
+  const heard = (at: string) => ({ outcome: "approved", authorityTimeMs: Date.parse(at) });
   expect(read(text)).toMatchObject(heard("2026-08-18T13:07:42.376-03:00"));
   // Without it the time of the request's processing stands in.
   expect(read(text.replace("<fecha>", '<fecha xmlns="urn:x">'))).toMatchObject(heard("2026-08-18T13:07:42-03:00"));

@@ -138,7 +138,7 @@ test.skipIf(isMissing)("each recorded last number is read, or a ticket error whe
       : {
           outcome: "known",
           number: numberIn(response, "CbteNro"),
-          heardAtMs: readInstant(textsIn(response, "fecha")[0] ?? ""),
+          authorityTimeMs: readInstant(textsIn(response, "fecha")[0] ?? ""),
         };
     expect([name, read]).toEqual([name, expected]);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readPersonA5 } from "../../../../issuer/authority/registry/person-a5.js";
-import { readPersonA13 } from "../../../../issuer/authority/registry/person-a13.js";
+import { readPersonA13 } from "../../../../issuer/authority/registry/registry.js";
 import { readLookUp, registryA5 } from "../../../../issuer/authority/registry/registry-call.js";
 
 const envelope = (body: string) =>

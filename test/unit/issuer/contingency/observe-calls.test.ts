@@ -53,7 +53,7 @@ test.each<[string, CaeOutcome, string]>([
   ["a contradictory answer", { outcome: "unknown", cause: "other numbers", heard: "answer" }, "answer"],
   ["a rejection", { outcome: "rejected", reasons }, "answer, issues"],
   ["a refusal", { outcome: "refused", reasons }, "answer, issues"],
-  ["a number out of order", { outcome: "stale", reasons, heardAtMs: null }, "answer, issues"],
+  ["a number out of order", { outcome: "stale", reasons, authorityTimeMs: null }, "answer, issues"],
   ["a refused ticket", { outcome: "ticket", reasons }, "answer"],
 ])("a request for a CAE with %s", async (_name, outcome, note) => {
   expect(await request([outcome])).toEqual([`request: ${note}`]);
@@ -77,7 +77,7 @@ test.each<[string, ConsultOutcome, string]>([
 
 const unknown: LastNumberOutcome = { outcome: "unknown", cause: "x", permanent: false, reasons: [] };
 test.each<[string, LastNumberOutcome, string]>([
-  ["it is told", { outcome: "known", number: 1, heardAtMs: null }, "answer"],
+  ["it is told", { outcome: "known", number: 1, authorityTimeMs: null }, "answer"],
   ["an unlisted code", { ...unknown, heard: "answer" }, "answer"],
   ["no answer", unknown, "nothing"],
 ])("a last number: %s", async (_name, outcome, note) => {
@@ -148,5 +148,5 @@ test("the watch's question is no answer where the company is refused: then nobod
   const unknown: LastNumberOutcome = { outcome: "unknown", cause: "", permanent: true, reasons: [], heard: "answer" };
   expect(await isAnswered(access({ ...unknown, problem: problemOf("notDelegated") }), key)).toBe(false);
   expect(await isAnswered(access(unknown), key)).toBe(true);
-  expect(await isAnswered(access({ outcome: "known", number: 1, heardAtMs: null }), key)).toBe(true);
+  expect(await isAnswered(access({ outcome: "known", number: 1, authorityTimeMs: null }), key)).toBe(true);
 });

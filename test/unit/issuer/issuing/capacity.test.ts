@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createCapacity, type TimeSlice } from "../../../../issuer/issuing/capacity.js";
+import { createTimeSlicedSemaphore, type TimeSlice } from "../../../../issuer/issuing/time-sliced-semaphore.js";
 import { BusyError } from "../../../../shared/queues/errors.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Begins work that ends when it is told to. Tells whether it runs. */
-function open(within: ReturnType<typeof createCapacity>, companyId: number, production = true, attempt = 1) {
+function open(within: ReturnType<typeof createTimeSlicedSemaphore>, companyId: number, production = true, attempt = 1) {
   let finish = () => {};
   const self = { companyId, runs: false, finish: () => finish(), refused: undefined as unknown };
   const ended = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ function open(within: ReturnType<typeof createCapacity>, companyId: number, prod
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test("a free place goes to the company that holds the fewest, and within a company to the first in line", async () => {
-  const within = createCapacity(8, 2);
+  const within = createTimeSlicedSemaphore(8, 2);
   const flood = Array.from({ length: 10 }, () => open(within, 1));
   const quiet = open(within, 2);
   const running = () => flood.flatMap(({ runs }, at) => (runs ? at : []));
@@ -41,7 +41,7 @@ test("a free place goes to the company that holds the fewest, and within a compa
 });
 
 test("a company holds its part of the places at most while another is active, and all when it is alone again", async () => {
-  const within = createCapacity(8, 2);
+  const within = createTimeSlicedSemaphore(8, 2);
   const open8 = (companyId: number) => Array.from({ length: 8 }, () => open(within, companyId));
   const running = (jobs: { runs: boolean }[]) => jobs.filter(({ runs }) => runs).length;
   const other = open(within, 2);
@@ -60,7 +60,7 @@ test("a company holds its part of the places at most while another is active, an
 });
 
 test("a job's turn is over after a second, once another of its company waits for the place", async () => {
-  const within = createCapacity(10, 1);
+  const within = createTimeSlicedSemaphore(10, 1);
   const turns: TimeSlice[] = [];
   const hold = (companyId: number) =>
     void within({ companyId, production: true }, 1, (turn) => {
@@ -80,7 +80,7 @@ test("a job's turn is over after a second, once another of its company waits for
 });
 
 test("in a full line the latest of the company with the most makes room for another's first", async () => {
-  const within = createCapacity(2);
+  const within = createTimeSlicedSemaphore(2);
   const flood = [1, 1, 1, 1].map((companyId) => open(within, companyId));
   const [one, more] = [open(within, 2), open(within, 2)];
   await settle();
@@ -93,7 +93,7 @@ test("in a full line the latest of the company with the most makes room for anot
 });
 
 test("who gets no place in half a second, or finds the line full, is delayed, each time for longer", async () => {
-  const within = createCapacity(1);
+  const within = createTimeSlicedSemaphore(1);
   const [running, waiting, turnedAway] = [open(within, 1), open(within, 2), open(within, 3, true, 3)];
   await settle();
   expect([running.runs, waiting.refused]).toEqual([true, undefined]);
@@ -108,7 +108,7 @@ test("who gets no place in half a second, or finds the line full, is delayed, ea
 });
 
 test("one environment takes no place of the other", async () => {
-  const within = createCapacity(1);
+  const within = createTimeSlicedSemaphore(1);
   open(within, 1, false);
   const production = open(within, 1, true);
   await settle();
@@ -123,7 +123,7 @@ test("never more run than there are places, and no place is ever lost", async ()
   );
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), async (each, steps) => {
-      const within = createCapacity(each);
+      const within = createTimeSlicedSemaphore(each);
       const jobs: ReturnType<typeof open>[] = [];
       const running = () => jobs.filter(({ runs }) => runs);
       for (const next of steps) {

@@ -27,7 +27,7 @@ const states = (all: { is: string }[]) => all.map(({ is }) => is);
 const refused = (all: { is: string }[]) => states(all).filter((is) => is === "refused").length;
 
 test("when all places are taken, who does worst gives way to the newcomer", async () => {
-  const semaphore = createFairSemaphore({ places: 3, patienceMs: 0 });
+  const semaphore = createFairSemaphore({ places: 3, timeoutMs: 0 });
   const all = await comeAll(semaphore, [
     [["a"], 2],
     [["b"], 1],
@@ -38,7 +38,7 @@ test("when all places are taken, who does worst gives way to the newcomer", asyn
 });
 
 test("the largest group gives way, and of it the key that has the most", async () => {
-  const semaphore = createFairSemaphore({ places: 5, patienceMs: 0 });
+  const semaphore = createFairSemaphore({ places: 5, timeoutMs: 0 });
   const all = await comeAll(semaphore, [
     [["alone"], 0],
     [["wide", "one"], 1],
@@ -51,7 +51,7 @@ test("the largest group gives way, and of it the key that has the most", async (
 });
 
 test("who has little does not give way for what somebody else of its group had", async () => {
-  const semaphore = createFairSemaphore({ places: 2, patienceMs: 0 });
+  const semaphore = createFairSemaphore({ places: 2, timeoutMs: 0 });
   const all = await comeAll(semaphore, [
     [["w", "a"], 0],
     [["v", "c"], 1],
@@ -66,7 +66,7 @@ test("who has little does not give way for what somebody else of its group had",
 });
 
 test("nobody gives way for the weight of a newcomer of its group, where nobody has as much as that one", async () => {
-  const semaphore = createFairSemaphore({ places: 2, patienceMs: 0 });
+  const semaphore = createFairSemaphore({ places: 2, timeoutMs: 0 });
   const all = await comeAll(semaphore, [
     [["w", "a"], 0],
     [["v", "c"], 8],
@@ -82,7 +82,7 @@ test("nobody gives way for the weight of a newcomer of its group, where nobody h
 
 test("who keeps its place beside who comes again gives it to who has had nothing of late", async () => {
   const { clock, pass } = createTime();
-  const semaphore = createFairSemaphore({ places: 1, patienceMs: 0, clock });
+  const semaphore = createFairSemaphore({ places: 1, timeoutMs: 0, clock });
   const became: string[] = [];
   const enter = (key: string) =>
     semaphore
@@ -111,7 +111,7 @@ test("who keeps its place beside who comes again gives it to who has had nothing
 });
 
 test("a key that has all that it may have gives way to itself, also where places are free", async () => {
-  const semaphore = createFairSemaphore({ places: 9, ofKey: 2, patienceMs: 0 });
+  const semaphore = createFairSemaphore({ places: 9, ofKey: 2, timeoutMs: 0 });
   const all = await comeAll(semaphore, [
     [["a"], 1],
     [["a"], 2],
@@ -122,7 +122,7 @@ test("a key that has all that it may have gives way to itself, also where places
 });
 
 test("who gave way leaves nothing: the place is the newcomer's alone", async () => {
-  const semaphore = createFairSemaphore({ places: 1, patienceMs: 0 });
+  const semaphore = createFairSemaphore({ places: 1, timeoutMs: 0 });
   const first = await come(semaphore, ["a"], 1);
   const second = await come(semaphore, ["b"], 1);
   first.leave();
@@ -131,7 +131,7 @@ test("who gave way leaves nothing: the place is the newcomer's alone", async () 
 });
 
 test("without a line, and where nobody who holds can give way, there is no place", async () => {
-  const semaphore = createFairSemaphore({ places: 1, patienceMs: 0 });
+  const semaphore = createFairSemaphore({ places: 1, timeoutMs: 0 });
   const [first, second] = [await come(semaphore, ["a"]), await come(semaphore, ["b"])];
   expect([first.is, second.is]).toEqual(["holds", "refused"]);
 });
@@ -179,7 +179,7 @@ test("who gave way of late comes as one of a larger group", async () => {
 
 test("who holds gives way after the newcomer has waited, and only once it can", async () => {
   const { clock, pass } = createTime();
-  const semaphore = createFairSemaphore({ places: 1, line: 2, patienceMs: 3_000, longestMs: 10_000, clock });
+  const semaphore = createFairSemaphore({ places: 1, line: 2, timeoutMs: 3_000, longestMs: 10_000, clock });
   let standing = Number.POSITIVE_INFINITY;
   let gaveWay = false;
   const giveWay = () => {
@@ -208,7 +208,7 @@ test("nobody waits longer than one may, and then the place in line is free", asy
   expect(next.is).toBe("holds");
 });
 
-const ofGroups = { places: 9, ofGroup: 2, line: 9, patienceMs: 1_000, longestMs: 10_000 };
+const ofGroups = { places: 9, ofGroup: 2, line: 9, timeoutMs: 1_000, longestMs: 10_000 };
 
 test("the keys of a group share its places: the largest gives way to another, and one that has the most is refused", async () => {
   const { clock, pass } = createTime();
@@ -238,7 +238,7 @@ test("of a group so many wait, and who is next is not among those who give way t
 
 test("whose turn it is has the place for which another waited long enough", async () => {
   const { clock, pass } = createTime();
-  const semaphore = createFairSemaphore({ places: 1, line: 9, patienceMs: 1_000, longestMs: 10_000, clock });
+  const semaphore = createFairSemaphore({ places: 1, line: 9, timeoutMs: 1_000, longestMs: 10_000, clock });
   const first = await come(semaphore, ["a"], 1);
   const early = await come(semaphore, ["early"], 2);
   await pass(900);

@@ -137,7 +137,7 @@ async function isServed(
 test("places whose holders give way: whoever else comes is served within 5 s, whatever up to 200 hold again and again", async () => {
   const served = fc.asyncProperty(flood, fc.integer({ min: 1, max: 1_000 }), (drawn, takesMs) => {
     const time = createTime();
-    const semaphore = createFairSemaphore({ places: 64, ofKey: 8, patienceMs: 0, clock: time.clock });
+    const semaphore = createFairSemaphore({ places: 64, ofKey: 8, timeoutMs: 0, clock: time.clock });
     return isServed(time, drawn, {
       flooding: (groups) => hold(time, [semaphore], groups, { ms: 2_000 }),
       right: (groups) => hold(time, [semaphore], groups, { ms: takesMs, isQuick: true }),
@@ -165,7 +165,7 @@ test("work that nobody ends, with a line: whoever else comes is done within 5 s,
 test("few places that are kept for a minute: whoever else comes has one within 5 s, whatever up to 200 hold", async () => {
   const served = fc.asyncProperty(flood, (drawn) => {
     const time = createTime();
-    const bounds = { places: 8, ofKey: 2, line: 16, patienceMs: 1_000, longestMs: 10_000 };
+    const bounds = { places: 8, ofKey: 2, line: 16, timeoutMs: 1_000, longestMs: 10_000 };
     const semaphore = createFairSemaphore({ ...bounds, clock: time.clock });
     return isServed(time, drawn, {
       flooding: (groups) => hold(time, [semaphore], groups, { ms: 60_000 }),
@@ -182,7 +182,7 @@ const report = { firstMs: 2_000, keptMs: 20_000, isQuick: true };
 test("places for PDFs: whoever else comes has one within 5 s, whatever up to 200 read, slowly or just enough", async () => {
   const served = fc.asyncProperty(readers, fc.constantFrom(slowMs, pdfMs), async (drawn, keptMs) => {
     const time = createTime();
-    const bounds = { places: 64, ofGroup: 8, line: 64, patienceMs: 1_000, longestMs: 10_000 };
+    const bounds = { places: 64, ofGroup: 8, line: 64, timeoutMs: 1_000, longestMs: 10_000 };
     const semaphore = createFairSemaphore({ ...bounds, clock: time.clock });
     return isServed(time, drawn, {
       flooding: (groups) =>
@@ -196,7 +196,7 @@ test("places for PDFs: whoever else comes has one within 5 s, whatever up to 200
 /** A place of the company in its environment, and then one of the process. */
 function openReports(time: Time) {
   const { clock } = time;
-  const ofOne = { ofGroup: 1, line: 64, patienceMs: 1_000, history: createHistory(clock), clock };
+  const ofOne = { ofGroup: 1, line: 64, timeoutMs: 1_000, history: createHistory(clock), clock };
   const ofTenants = createFairSemaphore({ ...ofOne, places: Number.POSITIVE_INFINITY, longestMs: 10_000 });
   const inProcess = createFairSemaphore({ ...ofOne, places: 3, longestMs: 25_000 });
   return (groups: Groups, holding: Holding) => hold(time, [ofTenants, inProcess], groups, holding);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { compareVouchers } from "../../../../shared/domain/compare-vouchers.js";
-import { toDeclared, toImportedPayload, toVatRows } from "../../../../shared/domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../../../shared/domain/recorded-voucher.js";
 import { toStoredPayload } from "../../../../shared/domain/stored-payload.js";
+import { toDeclared, toImportedPayload, toVatRows } from "../../../../shared/domain/stored-voucher.js";
 import { numbered } from "../../issuer/authority/samples.js";
 
 const recorded: RecordedVoucher = {

@@ -1,6 +1,6 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { expect, test } from "vitest";
-import { isCommonPassword, listedPasswords } from "../../../../shared/db/people/common-passwords.js";
+import { isCommonPassword, listedPasswords } from "../../../../shared/db/people/set-password.js";
 import { passwordFault } from "../../../../shared/domain/password-rule.js";
 
 const owner = { email: "ana.perez@example.com", names: ["Ana Pérez", "Panadería La Espiga S.R.L."] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { warnOfPassword } from "../../../../shared/process/database-password.js";
+import { warnOfPassword } from "../../../../shared/process/begin-process.js";
 import { keptLog } from "../../../support/readers/kept-log.js";
 
 test.each([

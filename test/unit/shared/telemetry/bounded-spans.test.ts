@@ -9,14 +9,14 @@ afterEach(() => {
 });
 
 /** Spans for an exporter that keeps what it is given until the test says how it went. */
-function open(mostWaiting: number) {
+function open(maxWaiting: number) {
   vi.useFakeTimers();
   const given: { spans: ReadableSpan[]; done: Done }[] = [];
   const exporter: SpanExporter = {
     export: (spans, done) => void given.push({ spans, done }),
     shutdown: async () => undefined,
   };
-  const spans = boundedSpans(exporter, mostWaiting);
+  const spans = boundedSpans(exporter, maxWaiting);
   const tracer = new BasicTracerProvider({ spanProcessors: [spans.processor] }).getTracer("test");
   const make = (count: number) => {
     for (let made = 0; made < count; made++) tracer.startSpan("one").end();

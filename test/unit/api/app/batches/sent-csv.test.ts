@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { csvFaults } from "../../../../../api/app/batches/csv-faults.js";
-import { sentCsv } from "../../../../../api/app/batches/sent-csv.js";
+import { csvFaults, sentCsv } from "../../../../../api/app/batches/sent-csv.js";
 
 const csv = "\nidempotency,posNumber\r\n a,1\r\n";
 const bytesOf = async (...given: Parameters<typeof sentCsv>) => {

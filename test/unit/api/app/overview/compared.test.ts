@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compared } from "../../../../../api/app/overview/compared.js";
+import { compared } from "../../../../../api/app/overview/month.js";
 
 test.each([
   { now: "112.40", before: "100.00", expected: "12 % más que en octubre" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fileGroups, fileQuery } from "../../../../../api/app/reports/files.js";
-import { lastMonths, readMonth } from "../../../../../api/app/reports/period.js";
-import { sumOf } from "../../../../../api/app/reports/sum-of.js";
+import { lastMonths, readMonth } from "../../../../../api/app/reports/routes.js";
+import { sumOf } from "../../../../../api/app/reports/summary-tables.js";
 import { bookParts, ivaSimpleParts } from "../../../../../api/routes/reports.js";
 
 test("the page is of the month before today's unless another is asked for", () => {
