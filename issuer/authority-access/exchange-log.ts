@@ -21,7 +21,7 @@ export const noExchangeLog: ExchangeLog = { watch: (_issuanceIds, ask) => ask() 
 /** A request for 250 vouchers has about 400,000 characters. */
 const maxCharacters = 1_000_000;
 /** Twice a second. */
-const buffer = { everyMs: 500, maxWaiting: 1_000, maxPerWrite: 200 };
+const buffer = { everyMs: 500, maxWaiting: 1_000, maxPerWrite: 200, keepsFailed: true };
 
 type PendingExchange = RecordedExchange & { issuanceIds: number[]; outcome: string };
 

@@ -3,7 +3,7 @@ import { runPeriodically } from "./run-periodically.js";
 
 /**
  * Buffered writer, as a write-behind log: records wait in memory and are written together. Who adds one never waits and never fails. Beyond its bound
- * the newest are dropped and counted. What could not be written stays for the next time.
+ * the newest are dropped and counted.
  */
 export interface BufferedWriter<Item> {
   /** False when the buffer is full: the item is dropped. */
@@ -20,11 +20,13 @@ interface BufferOptions<Item> {
   everyMs: number;
   maxWaiting: number;
   maxPerWrite: number;
+  /** Failed batches stay for the next time. Otherwise each is dropped: one that the store never takes holds up no other. */
+  keepsFailed: boolean;
   log: Log;
 }
 
 export function createBufferedWriter<Item>(options: BufferOptions<Item>): BufferedWriter<Item> {
-  const { write, name, everyMs, maxWaiting, maxPerWrite, log } = options;
+  const { write, name, everyMs, maxWaiting, maxPerWrite, keepsFailed, log } = options;
   let waiting: Item[] = [];
   let dropped = 0;
 
@@ -33,8 +35,9 @@ export function createBufferedWriter<Item>(options: BufferOptions<Item>): Buffer
     dropped = 0;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxPerWrite);
+      if (!keepsFailed) waiting = waiting.slice(batch.length);
       await write(batch);
-      waiting = waiting.slice(batch.length);
+      if (keepsFailed) waiting = waiting.slice(batch.length);
     }
   }
   const flushing = runPeriodically(flush, everyMs, log, name);

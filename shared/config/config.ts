@@ -138,8 +138,7 @@ export function readConfig<T extends z.ZodObject>(
     if (name in files.faults) return [];
     return [`${name}: ${given[name] === undefined ? `missing; expected ${expected}` : expected}`];
   });
-  const unread = Object.entries(files.faults).map(([name, fault]) => `${name}: ${fault}`);
-  const faults = [...new Set([...unread, ...issues])];
+  const faults = [...new Set([...tellUnread(files.faults), ...issues])];
   const reads = (name: string) => name in schema.shape && given[name] !== undefined;
   if (reads("FAILPOINT") && given.NODE_ENV === "production") faults.push(noFailpoint);
   return parsed.success && faults.length === 0 ? { config: parsed.data } : { faults };
@@ -155,6 +154,9 @@ function tellVersion(): void {
   process.exit(0);
 }
 
+const tellUnread = (faults: Record<string, string>): string[] =>
+  Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);
+
 /** Secrets that no schema has: the client of the storage reads them in the environment by itself. */
 const storageSecrets = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
@@ -163,7 +165,7 @@ export function readEnvironment<T extends z.ZodObject>(schema: T): ReturnType<ty
   const read = readConfig(schema, process.env);
   if (!("PDF_STORAGE_URL" in schema.shape)) return read;
   const { found, faults } = readSecretFiles(storageSecrets, process.env);
-  const unread = Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);
+  const unread = tellUnread(faults);
   if (unread.length > 0) return { faults: [...("faults" in read ? read.faults : []), ...unread] };
   // Read once: the variable is set then.
   for (const [name, secret] of Object.entries(found)) {
