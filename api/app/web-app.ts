@@ -48,7 +48,7 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
   company.route("/", newVoucherPages(deps));
   company.route("/", listPages(deps));
   company.route("/", voucherPages(deps));
-  company.route("/", creditPages());
+  company.route("/", creditPages(deps));
   company.route("/", batchPages(deps));
   company.route("/", reportPages(deps));
   company.route("/", pointOfSalePages(deps));

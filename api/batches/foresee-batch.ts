@@ -9,6 +9,7 @@ import { withDefaults } from "../../shared/domain/further-data.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { foreseeContent, foreseeRounding, isRefusal, type Remark } from "../issuing/foresee.js";
+import { foreseeLaw } from "../issuing/foresee-law.js";
 import { remarkOnKey, usedUp } from "../issuing/preview-issuance.js";
 import type { CheckedElement } from "./check-elements.js";
 
@@ -37,6 +38,11 @@ export async function foreseeBatch(
   const day = argentineDay(nowMs);
   const issuer = await getIssuingProfile(db, companyId, production);
   const { usage } = await findIssuingState(db, tenant, { today: day });
+  const remarksOf = await foreseeLaw(
+    db,
+    tenant,
+    elements.map(({ body }) => body),
+  );
   const lastDates = new Map<string, string | null>();
   let left = usage ? toQuota(usage).remaining - usage.reserved : 0;
   const found: ForeseenBatch = { issuable: 0, problems: [], notes: [] };
@@ -69,7 +75,8 @@ export async function foreseeBatch(
     const refusals = problems.filter(isRefusal);
     if (refusals.length === 0 && left <= 0) refusals.push(usedUp);
     found.problems.push(...refusals.map(place));
-    found.notes.push(...[...(ofKey.notes ?? []), ...problems.filter((one) => !isRefusal(one)), ...notes].map(place));
+    const remarks = [...problems.filter((one) => !isRefusal(one)), ...notes, ...remarksOf(body)];
+    found.notes.push(...[...(ofKey.notes ?? []), ...remarks].map(place));
     if (refusals.length > 0) continue;
     found.issuable += 1;
     left -= 1;

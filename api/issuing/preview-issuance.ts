@@ -15,6 +15,7 @@ import { foreseeCreditExcess } from "./credit-exceeds.js";
 import type { IssuingDeps } from "./deps.js";
 import { type Eligibility, lackOfCertificate, onlyStandsIn } from "./eligibility.js";
 import { foreseeContent, foreseeingRounding, type Remark } from "./foresee.js";
+import { foreseeLaw } from "./foresee-law.js";
 import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js";
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
@@ -48,12 +49,13 @@ export async function previewIssuance(
   const { amounts } = rounded;
   const day = argentineDay(deps.now());
   const db = deps.reading.of(caller);
-  const [issuer, lastDate, standing, need, excess] = await Promise.all([
+  const [issuer, lastDate, standing, need, excess, remarksOf] = await Promise.all([
     getIssuingProfile(db, companyId, production),
     findLastDate(db, { companyId, production, posNumber, voucherType }),
     deps.eligibility.read(caller, body),
     findCreditInvoiceNeed(deps, caller, requestId, body, amounts),
     foreseeCreditExcess(deps, { caller, noteOf, body, amounts: literal }),
+    foreseeLaw(db, caller, [body]),
   ]);
   ignore(handling, findUndefinedKeys(body, standing));
   const refusal = findRefusal(handling);
@@ -76,7 +78,7 @@ export async function previewIssuance(
       ...(need === undefined ? [] : [{ field: "voucherType", code: "FCE_REQUIRED", message: need }]),
       ...foreseen.problems,
     ],
-    notes: [...(ofKey?.notes ?? []), ...foreseen.notes],
+    notes: [...(ofKey?.notes ?? []), ...foreseen.notes, ...remarksOf(body)],
   };
 }
 

@@ -63,7 +63,7 @@ function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, reader, 
   return server;
 }
 
-const issuing = `To issue: preview_invoice, show the totals and problems to the person, and when they agree issue_invoice with the same arguments and the previewHash. To take a voucher back, in whole or in part: credit_invoice, first without previewHash. What is owed besides: debit_invoice, likewise. No voucher can be changed or deleted.
+const issuing = `To issue: preview_invoice, show the totals, problems and notes to the person, and when they agree issue_invoice with the same arguments and the previewHash. To take a voucher back, in whole or in part: credit_invoice, first without previewHash. What is owed besides: debit_invoice, likewise. No voucher can be changed or deleted.
 idempotency is your own key of one sale. Choose it once, and keep it for every further call about that sale: one key makes at most one voucher. A new key for the same sale makes a second voucher, so never take a new one because of an error or a lost answer. Whether a key has its voucher: list_invoices with the filter idempotency.
 The letter: a company that is registered in VAT issues A to receivers with VAT condition 1 or 6 and B to those with 4 or 5. Any other company issues C to everybody. One whose letter A is under withholding issues 51 in place of 1. The preview tells of a mistake.
 Do not guess: lookup_taxpayer knows a receiver by the tax id, list_invoices what was issued before and at which point of sale, and the person all else.`;

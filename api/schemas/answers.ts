@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { type Language, localizeFor } from "../../shared/domain/localized-text.js";
+import { lawCodes } from "../../shared/domain/remarks/law-codes.js";
 import { field, like, part } from "./field.js";
 import { id } from "./shown.js";
 import { posNumber, rateCodes, voucherNumber } from "./voucher-parts.js";
@@ -189,6 +191,12 @@ export const vatRows = field(
   { says: { en: "One row per VAT rate.", es: "Una fila por alícuota de IVA." } },
 );
 
+/** Codes of the law with the case of each, as a list in a sentence. */
+const casesOfLaw = (language: Language): string =>
+  Object.entries(lawCodes)
+    .map(([code, words]) => `${code} (${localizeFor(language, words)})`)
+    .join(", ");
+
 export const remark = part("Remark", {
   field: field(z.string().nullable(), {
     says: {
@@ -199,8 +207,8 @@ export const remark = part("Remark", {
   }),
   code: field(z.union([z.int(), z.string()]), {
     says: {
-      en: "The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE.",
-      es: "El código de ARCA, o uno de esta API: un código de error, ZERO_TOTAL, IDEMPOTENCY_HIT o IDEMPOTENCY_IN_USE.",
+      en: `The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. In notes, what the law says and the authority does not guard: ${casesOfLaw("en")}.`,
+      es: `El código de ARCA, o uno de esta API: un código de error, ZERO_TOTAL, IDEMPOTENCY_HIT o IDEMPOTENCY_IN_USE. En notes, lo que dice la norma y ARCA no controla: ${casesOfLaw("es")}.`,
     },
     example: 10_015,
   }),
@@ -231,8 +239,8 @@ export const preview = part("Preview", {
   }),
   notes: field(z.array(remark), {
     says: {
-      en: "What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken.",
-      es: "Lo que puede sorprender aunque nada se rechace: centavos que se ajustan, una clave ya usada.",
+      en: "What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken, what the law says of it.",
+      es: "Lo que puede sorprender aunque nada se rechace: centavos que se ajustan, una clave ya usada, lo que dice la norma.",
     },
   }),
   previewHash: field(z.string().regex(/^[0-9a-z]+\.[\w-]{43}$/), {

@@ -139,8 +139,9 @@ test("a preview names what manual 4.7 refuses where the body alone decides, and 
     return [codes(problems), codes(notes)];
   };
   const fund = { docType: 31, docNumber: "1234", name: "Fondo Común", taxType: 15 };
-  expect(await preview(fund)).toEqual([[], []]);
-  expect(await preview({ ...fund, docNumber: "12345" })).toEqual([[["customer.docNumber", 10271]], []]);
+  const withoutCuit = [["customer.docType", "RECEIVER_WITHOUT_TAX_ID"]];
+  expect(await preview(fund)).toEqual([[], withoutCuit]);
+  expect(await preview({ ...fund, docNumber: "12345" })).toEqual([[["customer.docNumber", 10271]], withoutCuit]);
   expect(await preview({ ...fund, taxType: 5 })).toEqual([[["customer.taxType", 10272]], []]);
   expect(await preview({ docType: 80, docNumber: "30710151544", name: "X", taxType: 4 })).toEqual([
     [

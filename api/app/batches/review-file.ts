@@ -3,6 +3,7 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { checkBatch } from "../../batches/check-batch.js";
 import { ApiError, toEnvelope } from "../../http/errors.js";
 import { readHandling } from "../../http/handling.js";
+import { foreseeLaw } from "../../issuing/foresee-law.js";
 import { findUnlisted } from "../../issuing/unlisted.js";
 import { readCsv } from "../../parsing/csv/read-csv.js";
 import type { AppDeps } from "../frame/deps.js";
@@ -10,8 +11,14 @@ import { errorInSpanish } from "../spanish/errors.js";
 import type { BatchFormErrors } from "./new-batch.js";
 import { type FileSums, sumUpFile } from "./sum-up-file.js";
 
-/** Review of a file before it is issued: its sums, or why it would not be taken. */
-export type FileReview = { sums: FileSums } | { refusal: BatchFormErrors; status: ApiError["status"] };
+/** Remark of the law on a voucher of the file, with the line on which the voucher begins. */
+export interface FileNote {
+  line: number;
+  message: string;
+}
+
+/** Review of a file before it is issued: its sums and what the law says of it, or why it would not be taken. */
+export type FileReview = { sums: FileSums; notes: FileNote[] } | { refusal: BatchFormErrors; status: ApiError["status"] };
 
 /** Checks a file as POST batches does, and records nothing. */
 export async function reviewFile(
@@ -27,7 +34,18 @@ export async function reviewFile(
     const handling = readHandling("handling=strict");
     const terms = { nowMs: deps.now(), aliquotDecimals: deps.config.TRIBUTE_ALIQUOT_DECIMALS };
     const { elements } = await checkBatch(deps.reading.of(tenant), tenant, sent, handling, terms, unlisted);
-    return { sums: sumUpFile(elements) };
+    const remarksOf = await foreseeLaw(
+      deps.reading.of(tenant),
+      tenant,
+      elements.map(({ body }) => body),
+    );
+    const notes = elements.flatMap(({ index, body }) =>
+      remarksOf(body).map(({ message }) => ({
+        line: sent.lineOf?.(index) ?? index + 1,
+        message: localizeFor("app", message),
+      })),
+    );
+    return { sums: sumUpFile(elements), notes };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { error: message, details } = toEnvelope(error, (said) => localizeFor("app", said));

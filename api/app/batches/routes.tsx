@@ -55,7 +55,7 @@ export const batchPages = (deps: AppDeps) =>
         const review = await reviewFile(deps, tenantOf(visit), c.get("requestId"), body);
         if ("refusal" in review) return showForm(c, sent, review.refusal, review.status);
         const page = (
-          <ReviewedBatch visit={visit} name={sent.name} csv={readUtf8(sent.body) ?? ""} sums={review.sums} />
+          <ReviewedBatch {...{ visit, ...review }} name={sent.name} csv={readUtf8(sent.body) ?? ""} />
         );
         return show(c, { title: "Revisá el lote", section }, page);
       }

@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import { isLawCode } from "../../../shared/domain/remarks/law-codes.js";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
 import type { LocalizedFault } from "../../http/errors.js";
 import type { preview } from "../../schemas/answers.js";
@@ -33,7 +34,8 @@ export interface Review {
 }
 
 /** The form's own key is new each time, so what is said of keys does not concern it. */
-const shownNotes: (number | string)[] = [10051, 10018, "ZERO_TOTAL"];
+const ofContent: (number | string)[] = [10051, 10018, "ZERO_TOTAL"];
+const isShown = ({ code }: PreviewAnswer["notes"][number]): boolean => ofContent.includes(code) || isLawCode(code);
 
 const isCaution = ({ code }: PreviewAnswer["problems"][number]): boolean => code === "CLOSES_NUMBERING";
 
@@ -48,7 +50,7 @@ export async function reviewDraft(api: ApiClient, draft: Draft): Promise<Review>
       faults: [],
       problems: problems.filter((problem) => !isCaution(problem)).map((problem) => toFault(draft, problem)),
       cautions: problems.filter(isCaution).map((problem) => toFault(draft, problem)),
-      notes: notes.filter(({ code }) => shownNotes.includes(code)).map(({ message }) => message),
+      notes: notes.filter(isShown).map(({ message }) => message),
     };
   }
   const sums = await sumRest(api, draft, answer.error);

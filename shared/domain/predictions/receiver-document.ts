@@ -1,6 +1,7 @@
 import { documentTypes } from "../code-tables/document-types.js";
 import { isInForce } from "../dated-rules.js";
 import { anonymousType, cuitType, taxIdTypes } from "../document-type.js";
+import type { IssuanceRequest } from "../issuance-request.js";
 import { Decimal } from "../money.js";
 import { foreseen } from "../refusal.js";
 import { isTaxId } from "../tax-id.js";
@@ -84,6 +85,12 @@ export const receiverRefusals = {
     typeField,
     "from {amount} pesos on the receiver must be identified: ask for the document",
     "Desde $ {amount} hay que identificar al receptor: pedile el documento.",
+  ),
+  thresholdOfC: foreseen(
+    10015,
+    typeField,
+    "from {amount} pesos on the norm asks for the receiver's document with letter C as well: without it the authority may refuse",
+    "Desde $ {amount} la norma pide el documento del receptor también en letra C: sin él, ARCA puede rechazarlo.",
   ),
   anonymous: foreseen(
     10015,
@@ -175,7 +182,7 @@ function predictForBC(subject: PredictionSubject, number: string): Problem[] {
   const total = new Decimal(amounts.total).times(body.currency.quotation);
   const threshold = identificationThreshold(body.voucherDate, ruleMoves);
   if ((docType === anonymousType || number === "") && total.gte(threshold))
-    return when(true, refusals.threshold, {
+    return when(true, isLetterC(body) ? refusals.thresholdOfC : refusals.threshold, {
       field: docType === anonymousType ? typeField : numberField,
       slots: { amount: threshold },
     });
@@ -191,6 +198,12 @@ function predictForBC(subject: PredictionSubject, number: string): Problem[] {
   if (docType === fund && hasNewCodes) return predictForFund(subject, number);
   return [...when(number === "", refusals.number), ...when(!isDocumentType(docType), refusals.type)];
 }
+
+/**
+ * Letter C: the authority's codes name B alone, so it may authorize a C although the norm asks for the document.
+ * Source: issuer/authority/README.md, section 18.2.
+ */
+const isLetterC = ({ voucherType }: IssuanceRequest) => getVoucherType(voucherType).letter === "C";
 
 function predictForFund({ body }: PredictionSubject, number: string): Problem[] {
   const { condition, field } = receiverConditionOf(body);

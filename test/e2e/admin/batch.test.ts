@@ -143,6 +143,27 @@ test("a dry run foresees what issuing would refuse, with the lines, and says exi
   expect(await countBatches()).toBe((before ?? 0) + 1);
 });
 
+test("a dry run tells what the law says of a line, and refuses nothing for it", async () => {
+  const company = { docType: 96, docNumber: "12345678", name: "Librería del Sur", taxType: 4 };
+  const tributes = [{ type: 7, baseAmount: 100, aliquot: 1.5, subtotal: 1.6 }];
+  const file = write("law.csv", csv(invoiceB(), invoiceB({ customer: company, tributes })));
+  const dry = await run("batch", "issue", file, ...at, "--dry-run", "--json");
+  expect([dry.exitCode, dry.json.dryRun]).toMatchObject([
+    0,
+    {
+      total: 2,
+      warnings: [],
+      problems: [],
+      notes: [
+        { line: 3, field: "customer.docType", code: "RECEIVER_WITHOUT_TAX_ID", message: expect.stringContaining("RG 1415") },
+        { line: 3, field: "tributes.0.subtotal", code: "TRIBUTE_AMOUNT", message: expect.stringContaining("1.50") },
+      ],
+    },
+  ]);
+  const told = await run("batch", "issue", file, ...at, "--dry-run", "--lang", "es");
+  expect(told.stdout).toMatch(/\n +3 +\S+ +TRIBUTE_AMOUNT +tributes\.0\.subtotal +El importe del tributo 1 no es base × alícuota/);
+});
+
 test("a dry run takes the elements in their order: dates that would go back, and a quota that ends within the file", async () => {
   const [later, earlier] = [invoiceB({ posNumber: 2 }), invoiceB({ posNumber: 2 })];
   const day = (back: number) => {
