@@ -35,6 +35,7 @@ const names: Record<string, string> = {
   accentColor: "Color de los comprobantes",
   footerText: "Texto al pie",
   withheldA: "Clase A sujeta a retención (51, 52, 53)",
+  monotributoCategory: "Categoría del monotributo",
   legends: "Leyendas",
   mail: "Correos de los comprobantes",
 };

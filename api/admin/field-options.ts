@@ -37,7 +37,10 @@ const usualValues: Record<string, string> = {
 
 function readAs(option: Option, field: z.core.$ZodType): Option {
   const { def } = unwrap(field)._zod;
-  if (def.type === "enum") return option.choices(Object.values(def.entries).map(String));
+  if (def.type === "enum") {
+    const none = (field as z.ZodType).safeParse(null).success ? [""] : [];
+    return option.choices([...Object.values(def.entries).map(String), ...none]);
+  }
   if (def.type === "boolean") return option.argParser(yesOrNo);
   return def.type === "number" ? option.argParser(numberOrNone) : option;
 }

@@ -9,6 +9,7 @@ import { addDatabaseCommands } from "./commands/database.js";
 import { addDoctorCommand } from "./commands/doctor.js";
 import { addIssuanceCommands } from "./commands/issuance.js";
 import { addKeyCommands } from "./commands/key.js";
+import { addMonotributoCommands } from "./commands/monotributo.js";
 import { addPaymentCommands } from "./commands/payment.js";
 import { addPdfCommands } from "./commands/pdf.js";
 import { addPointOfSaleCommands } from "./commands/pos.js";
@@ -55,6 +56,7 @@ export function createProgram(tell: OutputPrinter, output: OutputConfiguration):
   addReportCommands(program, perform);
   addDatabaseCommands(program, perform);
   addRuleCommands(program, perform);
+  addMonotributoCommands(program, perform);
   addQueueCommands(program, perform);
   addWebhookCommands(program, perform);
   addSecretsCommands(program, perform, tell);

@@ -3,6 +3,7 @@ import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { bookParts, ivaSimpleParts } from "../routes/reports.js";
 import { success } from "../schemas/answers.js";
 import { field } from "../schemas/field.js";
+import { monotributoStanding } from "../schemas/monotributo.js";
 import { reportSummary } from "../schemas/report-summary.js";
 import { answer, describeIn } from "./describe.js";
 import { listingQuery } from "./listing-query.js";
@@ -61,6 +62,17 @@ export const reportDocs = [
       }),
     }),
     answers: twoFiles("text/csv"),
+  }),
+  describe("GET /reports/monotributo", "getMonotributo", {
+    summary: { en: "How a monotributista stands", es: "Cómo está un monotributista" },
+    description: {
+      en: "What a company in the monotributo (taxType 6) issued here in twelve months, against the caps. Income that was issued elsewhere counts for the authority too, and is not known here. For a company of another condition the answer is a 400.",
+      es: "Lo que una empresa en el monotributo (taxType 6) emitió acá en doce meses, contra los topes. Para ARCA cuenta también lo emitido en otro lado, que acá no se conoce. Para una empresa de otra condición la respuesta es un 400.",
+    },
+    answers: answer(200, success(monotributoStanding), {
+      en: "Income and caps of both windows.",
+      es: "Ingresos y topes de las dos ventanas.",
+    }),
   }),
   describe("GET /reports/summary", "getReportSummary", {
     summary: { en: "Sum up a month", es: "Sumar un mes" },

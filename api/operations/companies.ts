@@ -11,6 +11,8 @@ import { noticeFiscalData } from "../../shared/db/company/fiscal-data-notice.js"
 import { type Subscription, saveSubscription } from "../../shared/db/company/subscriptions.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
+import { isMonotributo } from "../../shared/domain/issuer-conditions.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { FiscalFields } from "../../shared/domain/warnings.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { CompanyOperator, WriteResult } from "./operator.js";
@@ -23,6 +25,7 @@ export function openCompany(
   subscription: Subscription,
 ): Promise<Company> {
   return db.$transaction(async (tx) => {
+    requireMonotributo(company.monotributoCategory, company.taxType);
     const created = await createCompany(tx, company);
     if (!created)
       throw fieldFault("code", {
@@ -42,7 +45,11 @@ export function changeCompany(operator: CompanyOperator, changes: CompanyChanges
   const { companyId } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = await getCompany(tx, companyId);
-    const result = await updateCompany(tx, companyId, changes);
+    const { taxType = before.taxType } = changes;
+    requireMonotributo(changes.monotributoCategory, taxType);
+    const losesCategory = before.monotributoCategory !== null && !isMonotributo(taxType);
+    const whole = losesCategory ? { ...changes, monotributoCategory: null } : changes;
+    const result = await updateCompany(tx, companyId, whole);
     const changed = changesBetween<FiscalFields>({ ...before }, { ...result });
     const { actor } = operator;
     if (changed && actor.type === "apikey") await noticeFiscalData(tx, companyId, actor.apiKeyId, changed);
@@ -50,3 +57,13 @@ export function changeCompany(operator: CompanyOperator, changes: CompanyChanges
     return { result, record: changed && { ...record, ...changed } };
   });
 }
+
+/** Only a monotributista has a category. @throws ApiError 400 of field monotributoCategory */
+function requireMonotributo(category: CompanyChanges["monotributoCategory"], taxType: number): void {
+  if (category && !isMonotributo(taxType)) throw fieldFault("monotributoCategory", noCategory);
+}
+
+const noCategory: LocalizedText = {
+  en: "is of monotributistas alone: the company's taxType is not 6",
+  es: "Solo la tiene un monotributista: la condición de la empresa es otra.",
+};

@@ -4,11 +4,14 @@ import { findCuit, readVouchers } from "../../shared/db/reports/read-vouchers.js
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { asFile } from "../http/as-file.js";
 import type { ApiEnv } from "../http/env.js";
+import { ignore } from "../http/handling.js";
 import { streamFile } from "../http/stream-file.js";
 import { timedOut } from "../http/timed-out.js";
+import { noInput } from "../parsing/no-input.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
 import type { ReadingDeps } from "../reports/deps.js";
 import { createReports, type RunningReport } from "../reports/open-reports.js";
+import { readMonotributo } from "../reports/read-monotributo.js";
 import { readPeriod } from "../reports/read-period.js";
 import {
   bookFile,
@@ -109,6 +112,14 @@ export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
         contentType: "text/csv; charset=utf-8; header=present",
         content: writeVoucherCsv(readEveryVoucher(snapshot, tenant, listing), locale),
       }));
+    })
+
+    .get("/monotributo", noInput, async (c) => {
+      const { standing, lack } = await readMonotributo(deps, c.get("caller"));
+      // A warning of the answer, and no input: strict handling has refused that before.
+      if (lack) ignore(c.get("handling"), [{ field: "caps", message: lack }]);
+
+      return c.json({ ok: true, result: standing });
     })
 
     .get("/summary", async (c) => {

@@ -6,6 +6,7 @@ import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { invitationRules } from "../../shared/domain/invitations.js";
 import { issuerConditions, issuerConditionWords } from "../../shared/domain/issuer-conditions.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import { monotributoCategories } from "../../shared/domain/monotributo/caps.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { body } from "./body.js";
 import { exactDigits } from "./digits.js";
@@ -178,6 +179,15 @@ const optionalFields = {
     },
     example: false,
     label: "Clase A sujeta a retención",
+  }),
+  /** Source: api/README.md, "Monotributo". */
+  monotributoCategory: field(z.enum(monotributoCategories).nullable(), {
+    says: {
+      en: "The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it.",
+      es: "La categoría de un monotributista (taxType 6), de A a K; null si no se dijo. Otro taxType la borra.",
+    },
+    example: "D",
+    label: "Categoría del monotributo",
   }),
   legends,
   /** Source: api/README.md, "Further paths". */

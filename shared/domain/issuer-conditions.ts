@@ -4,9 +4,13 @@ import type { LocalizedText } from "./localized-text.js";
 export const issuerConditions = [1, 4, 6, 13, 15, 16] as const;
 
 const registered = 1;
+const monotributo = 6;
 
 /** Whether it issues letters A and B, and itemizes VAT. All others issue letter C. */
 export const isRegistered = (taxType: number): boolean => taxType === registered;
+
+/** Whether it is in the general monotributo, which has categories and caps. */
+export const isMonotributo = (taxType: number): boolean => taxType === monotributo;
 
 /** Conditions without a Libro IVA Digital: every kind of monotributo, and whom VAT does not reach. */
 const withoutVatBook: readonly number[] = [6, 13, 15, 16];

@@ -10,11 +10,18 @@ interface Bar {
 /** More than these stand as columns, with a label under every fifth. */
 const maxRows = 12;
 
+interface Props {
+  title: Child;
+  bars: Bar[];
+  /** Value of a full bar, also of a higher one. By default the highest value. */
+  full?: number;
+}
+
 /** A chart of values from zero: a list that also reads well without its bars. */
-export function Bars({ title, bars }: { title: Child; bars: Bar[] }) {
-  const highest = Math.max(...bars.map(({ value }) => value), 0);
+export function Bars({ title, bars, full }: Props) {
+  const highest = full ?? Math.max(...bars.map(({ value }) => value), 0);
   const top = bars.find(({ value }) => value === highest);
-  const share = (value: number) => (highest > 0 ? Math.max(0, (value / highest) * 100).toFixed(2) : "0");
+  const share = (value: number) => (highest > 0 ? Math.min(100, Math.max(0, (value / highest) * 100)).toFixed(2) : "0");
   const areColumns = bars.length > maxRows;
   return (
     <figure class={areColumns ? "bars upright" : "bars"}>

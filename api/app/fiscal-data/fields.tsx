@@ -1,6 +1,7 @@
 import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
 import { issuerConditions } from "../../../shared/domain/issuer-conditions.js";
+import { monotributoCategories } from "../../../shared/domain/monotributo/caps.js";
 import { Button } from "../components/button.js";
 import { idOf } from "../components/control.js";
 import { Fieldset } from "../components/fieldset.js";
@@ -24,6 +25,8 @@ interface Props {
 /** VAT conditions of companies that issue. Source: api/README.md, "Further paths". */
 const taxTypes = issuerConditions.map((value) => ({ value, label: taxConditionLabel(value) }));
 
+const categories = monotributoCategories.map((value) => ({ value, label: value }));
+
 const transfers = fceTransfers.map((value) => ({ value, label: transferName(value) }));
 
 const modes = Object.entries(roundings).map(([value, { name, hint }]) => ({ value, label: name, hint }));
@@ -40,6 +43,12 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           hint="Decide la letra: responsable inscripto emite A y B; los demás, C."
           options={taxTypes}
           required
+        />
+        <Input
+          name="monotributoCategory"
+          hint="Solo de monotributistas: con ella el resumen dice cuánto falta para su tope."
+          options={categories}
+          required={false}
         />
       </Fieldset>
       <Fieldset legend="Lo que llevan los comprobantes">

@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import { isMonotributo } from "../../../shared/domain/issuer-conditions.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { type fiscalData, fiscalDataChanges } from "../../schemas/company.js";
 import { formOf } from "../settings/form-of.js";
@@ -13,6 +14,7 @@ export const form = formOf(
     "name",
     "cuit",
     "taxType",
+    "monotributoCategory",
     "address",
     "stateId",
     "grossIncome",
@@ -42,8 +44,10 @@ export const valuesOf = ({ fce, ...data }: FiscalData): FiscalDataValues =>
 export function changesOf(values: FiscalDataValues) {
   const { activityStart: day } = values;
   const { cuit: _, ...changes } = form.body({ ...values, activityStart: toDateInput(parseDate(day) ?? day) });
+  // The form has the field for every condition, and only a monotributista has a category.
+  const isNone = !isMonotributo(Number(values.taxType));
   const mail = { senderName: values["mail.senderName"] || null, replyTo: values["mail.replyTo"] || null };
-  return { ...changes, fce: fceOf(values), mail };
+  return { ...changes, ...(isNone && { monotributoCategory: null }), fce: fceOf(values), mail };
 }
 
 /** Null without an account: the company issues no credit invoices. People write a CBU in groups. */

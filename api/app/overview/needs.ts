@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FailedMail } from "../../../shared/db/overview/troubles.js";
 import { addDays, argentineDay, daysBetween, toFiscalDate } from "../../../shared/domain/calendar.js";
+import type { MonotributoStanding } from "../../../shared/domain/monotributo/standing.js";
 import type { Quota } from "../../../shared/domain/quota.js";
 import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import type { batch } from "../../schemas/batch.js";
@@ -10,6 +11,8 @@ import type { notice } from "../../schemas/notice.js";
 import type { webhook } from "../../schemas/webhook.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import { counted, fiscalDate, instant } from "../spanish/formats.js";
+import { monotributoNeeds } from "./monotributo-needs.js";
+import type { Need } from "./need.js";
 
 /** How a company stands in one environment. */
 export interface CompanyStatus {
@@ -31,15 +34,8 @@ export interface CompanyStatus {
   notices: z.infer<typeof notice>[];
   /** Issuances that the authority left in doubt. */
   doubts: number;
-}
-
-/** Something that somebody has to do, and where. */
-export interface Need {
-  tone: "error" | "warning" | "info";
-  title: string;
-  text: string;
-  /** Below the company and environment. Left out when nobody here can do it. */
-  link?: { path: string; words: string };
+  /** Of a monotributista in production; null when it could not be added up. */
+  monotributo?: MonotributoStanding | null;
 }
 
 const weight = { error: 0, warning: 1, info: 2 };
@@ -53,7 +49,8 @@ export const needsOf = (standing: CompanyStatus): Need[] =>
     rejectedReportsNeed,
     dueReportsNeed,
     doubtsNeed,
-    ...[batchesNeed, mailsNeed, webhooksNeed, noticesNeed],
+    ...[({ monotributo }: CompanyStatus) => monotributoNeeds(monotributo), batchesNeed, mailsNeed],
+    ...[webhooksNeed, noticesNeed],
   ]
     .flatMap((find) => find(standing) ?? [])
     .sort((one, other) => weight[one.tone] - weight[other.tone]);

@@ -13,8 +13,10 @@ import type { CachedValue } from "../frame/deadline-cache.js";
 import type { Voucher } from "../invoices/voucher.js";
 import { counted, cuit, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
 import { documentName } from "../spanish/names.js";
+import { Monotributo } from "./monotributo.js";
 import { Month } from "./month.js";
-import { type CompanyStatus, certificateDaysLeft, type Need, needsOf } from "./needs.js";
+import type { Need } from "./need.js";
+import { type CompanyStatus, certificateDaysLeft, needsOf } from "./needs.js";
 
 interface Props {
   visit: PageContext;
@@ -46,6 +48,9 @@ export function Overview({ visit: { base }, mayIssue, hasFirstSteps, standing, f
       )}
       <Needs base={base} needs={needsOf(standing)} />
       <Month base={base} today={standing.today} figures={figures} />
+      {standing.monotributo !== undefined && (
+        <Monotributo base={base} today={standing.today} standing={standing.monotributo} />
+      )}
       <section class="stack">
         <h2>Últimos comprobantes</h2>
         <LastVouchers base={base} vouchers={vouchers} mayIssue={mayIssue} />

@@ -4,13 +4,15 @@ import { findDaysOfMonth } from "../../../shared/db/overview/month-figures.js";
 import { countDoubts, findFailedMails } from "../../../shared/db/overview/troubles.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
+import { isMonotributo } from "../../../shared/domain/issuer-conditions.js";
+import type { MonotributoStanding } from "../../../shared/domain/monotributo/standing.js";
 import { type MonthFigures, sumUpMonth } from "../../../shared/domain/month-figures.js";
 import type { Quota } from "../../../shared/domain/quota.js";
 import { type Tenant, tenantKey } from "../../../shared/domain/tenant.js";
 import { isInFirstHour } from "../first-steps/find.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { ApiClient } from "../frame/api-client.js";
-import { type AppEnv, tenantOf } from "../frame/app-env.js";
+import { type AppEnv, type PageContext, tenantOf } from "../frame/app-env.js";
 import { createDeadlineCache } from "../frame/deadline-cache.js";
 import type { AppDeps } from "../frame/deps.js";
 import { resultOf } from "../frame/result-of.js";
@@ -27,6 +29,7 @@ const batchesLookedAt = 20;
 /** A company's first page, and its part that may take long to count. */
 export const overviewPages = ({ read, now, log }: AppDeps) => {
   const figures = createDeadlineCache<MonthFigures>(now);
+  const standings = createDeadlineCache<MonotributoStanding>(now);
   /** Key and read function for the cache. */
   const countOf = (tenant: Tenant, today: string) =>
     [
@@ -35,12 +38,22 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
         sumUpMonth(await read(tenant, ({ reading }) => findDaysOfMonth(reading.of(tenant), tenant, today)), today),
     ] as const;
 
+  /** Standing against the caps; null when it could not be added up: the page comes all the same. One that takes long is kept a minute. */
+  async function findMonotributo(api: ApiClient, tenant: Tenant, today: string): Promise<MonotributoStanding | null> {
+    const read = async () => resultOf(await api.get<MonotributoStanding>("/reports/monotributo"));
+    return standings.get(`${tenantKey(tenant)} ${today}`, read).then(
+      ({ value }) => value,
+      () => null,
+    );
+  }
+
   async function findCompanyStatus(
     api: ApiClient,
     tenant: Tenant,
     today: string,
-    isOwner: boolean,
+    { role, company: { taxType } }: PageContext,
   ): Promise<CompanyStatus> {
+    const isOwner = mayAs(role, "owner");
     const get = async <T,>(path: string): Promise<T> => resultOf(await api.get<T>(path));
     const find = <T,>(query: (db: Database) => Promise<T>) => read(tenant, ({ reading }) => query(reading.of(tenant)));
     const [
@@ -54,6 +67,7 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       subscription,
       failedMails,
       doubts,
+      monotributo,
     ] = await Promise.all([
       get<FiscalData>("/fiscal-data"),
       get<CompanyStatus["certificates"]>("/certificates?limit=200"),
@@ -65,10 +79,12 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       find((db) => findSubscription(db, tenant.companyId)),
       find((db) => findFailedMails(db, tenant, mailsTold)),
       find((db) => countDoubts(db, tenant)),
+      tenant.production && isMonotributo(taxType) ? findMonotributo(api, tenant, today) : undefined,
     ]);
     const until = subscription?.until;
     const { certificate: acting } = fiscalData;
-    return { today, acting, certificates, quota, until, contingency, webhooks, batches, notices, failedMails, doubts };
+    const standing = { today, acting, certificates, quota, until, contingency, webhooks, batches, notices };
+    return { ...standing, failedMails, doubts, ...(monotributo !== undefined && { monotributo }) };
   }
 
   return new Hono<AppEnv>()
@@ -76,7 +92,7 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       const [visit, api] = [c.get("visit"), c.get("api")];
       const [tenant, today] = [tenantOf(visit), argentineDay(now())];
       const [standing, vouchers, counted, hasFirstSteps] = await Promise.all([
-        findCompanyStatus(api, tenant, today, mayAs(visit.role, "owner")),
+        findCompanyStatus(api, tenant, today, visit),
         api.get<Voucher[]>("/invoices?limit=5").then(resultOf),
         figures.readInTime(...countOf(tenant, today)).catch(() => undefined),
         isInFirstHour(c.get("apiOf")(true)),

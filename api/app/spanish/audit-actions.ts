@@ -21,6 +21,7 @@ const actions: Record<string, string> = {
   "invoice.pdf.retry": "Reintentó los PDF fallidos",
   "invoice.report": "Volvió a informar un comprobante con CAEA",
   "issuance.resolve": "Decidió un comprobante en duda",
+  "monotributo.caps": "Cargó los topes del monotributo",
   "payment.close": "Cerró un pago",
   "payment.bill": "Decidió qué comprobante es de un pago",
   "pos.create": "Agregó un punto de venta",

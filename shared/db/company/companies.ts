@@ -4,6 +4,7 @@ import type { FcePayment } from "../../domain/fce.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { InvitationRule } from "../../domain/invitations.js";
 import type { Legend } from "../../domain/legends.js";
+import type { MonotributoCategory } from "../../domain/monotributo/caps.js";
 import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { changeRows, type GivenColumns, toInsert, toJsonb } from "./given-columns.js";
@@ -41,6 +42,8 @@ export interface Company {
   withheldA: boolean;
   /** Legends on its vouchers, beside those of every one. */
   legends: Legend[];
+  /** Category of a monotributista; null when it was not said. */
+  monotributoCategory: MonotributoCategory | null;
   /** Under whose name its vouchers are mailed. */
   mail: CompanyMail;
   created: string;
@@ -61,7 +64,7 @@ const columns = Prisma.sql`
   c.id, c.code, c.cuit, c.name, c.tax_type AS "taxType", c.address, c.state_id AS "stateId", c.gross_income AS "grossIncome",
   c.account_email AS "accountEmail", c.activity_code AS "activityCode", c.cbu_legend AS "cbuLegend",
   c.consumer_complaints AS "consumerComplaints", c.accent_color AS "accentColor", c.footer_text AS "footerText",
-  c.withheld_a AS "withheldA", c.vat_rounding AS "vatRounding", c.homologation_mail AS "homologationMail", c.invitations,
+  c.withheld_a AS "withheldA", c.monotributo_category AS "monotributoCategory", c.vat_rounding AS "vatRounding", c.homologation_mail AS "homologationMail", c.invitations,
   c.certificate_mode AS "certificateMode", c.fce, c.legends, c.mail, c.activity_start::text AS "activityStart", c.created_at AS "createdAt"`;
 
 const toCompany = ({ createdAt, ...company }: CompanyRow): Company => ({
@@ -90,6 +93,7 @@ const toColumns = (company: Partial<NewCompany>): GivenColumns => ({
   accent_color: company.accentColor,
   footer_text: company.footerText,
   withheld_a: company.withheldA,
+  monotributo_category: company.monotributoCategory,
   legends: toJsonb(company.legends),
   mail: toJsonb(company.mail),
 });
