@@ -18,7 +18,9 @@ export interface FileNote {
 }
 
 /** Review of a file before it is issued: its sums and what the law says of it, or why it would not be taken. */
-export type FileReview = { sums: FileSums; notes: FileNote[] } | { refusal: BatchFormErrors; status: ApiError["status"] };
+export type FileReview =
+  | { sums: FileSums; notes: FileNote[] }
+  | { refusal: BatchFormErrors; status: ApiError["status"] };
 
 /** Checks a file as POST batches does, and records nothing. */
 export async function reviewFile(

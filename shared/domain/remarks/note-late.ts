@@ -28,7 +28,11 @@ export function remarkOnTerm(body: IssuanceRequest, associations: readonly Assoc
 function modifiedBy({ associatedPeriod }: IssuanceRequest, associations: readonly AssociationOfNote[]): Modified[] {
   const vouchers = associations.flatMap(({ associated, original }) => {
     const date = original?.voucherDate ?? associated.date;
-    const name = { en: `voucher ${shortName(associated)}`, es: voucherWithName(associated), app: nameOfVoucher(associated) };
+    const name = {
+      en: `voucher ${shortName(associated)}`,
+      es: voucherWithName(associated),
+      app: nameOfVoucher(associated),
+    };
     return date ? [{ date, name }] : [];
   });
   const period = { en: "the end of associatedPeriod", es: "el final del período asociado" };

@@ -23,7 +23,8 @@ async function issued(date: string, total: string): Promise<void> {
     importedVoucher({ id: ++id, companyId, production: true, pos: 9, type: 11, date, total }),
   ]);
 }
-const overview = async (path = base) => wordsOf((await (await app.signIn("owner", "mono")).get(`${path}?overview`)).text);
+const overview = async (path = base) =>
+  wordsOf((await (await app.signIn("owner", "mono")).get(`${path}?overview`)).text);
 
 test("without a category the overview has the bar of the top cap, and says where the category goes", async () => {
   await issued("20261129", "1266108.39");
