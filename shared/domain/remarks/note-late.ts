@@ -8,7 +8,9 @@ import { type AssociationOfNote, shortName } from "./named-original.js";
 /** Term of a note, in calendar days from its cause. */
 const term = 15;
 
-/** What a note modifies, with its last day. */
+type DatedNote = Pick<IssuanceRequest, "voucherDate" | "associatedPeriod">;
+
+/** Voucher or period that a note modifies, with its last day. */
 interface Modified {
   date: string;
   name: LocalizedText;
@@ -18,14 +20,14 @@ interface Modified {
  * Remark on a late note. The cause of a note is not known here, so its term is counted from the earliest voucher that it names, or from the end
  * of the period. The date of a voucher of ours is that of our records. Source: issuer/authority/README.md, section 18.1.
  */
-export function remarkOnTerm(body: IssuanceRequest, associations: readonly AssociationOfNote[]): LawRemark[] {
+export function remarkOnTerm(body: DatedNote, associations: readonly AssociationOfNote[]): LawRemark[] {
   const [earliest] = modifiedBy(body, associations).sort((one, other) => (one.date < other.date ? -1 : 1));
   return earliest && daysBetween(fromFiscalDate(earliest.date), fromFiscalDate(body.voucherDate)) > term
     ? [{ field: "voucherDate", code: "NOTE_LATE", message: late(earliest) }]
     : [];
 }
 
-function modifiedBy({ associatedPeriod }: IssuanceRequest, associations: readonly AssociationOfNote[]): Modified[] {
+function modifiedBy({ associatedPeriod }: DatedNote, associations: readonly AssociationOfNote[]): Modified[] {
   const vouchers = associations.flatMap(({ associated, original }) => {
     const date = original?.voucherDate ?? associated.date;
     const name = {
