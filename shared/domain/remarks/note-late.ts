@@ -11,7 +11,7 @@ const term = 15;
 type DatedNote = Pick<IssuanceRequest, "voucherDate" | "associatedPeriod">;
 
 /** Voucher or period that a note modifies, with its last day. */
-interface Modified {
+interface ModifiedSale {
   date: string;
   name: LocalizedText;
 }
@@ -27,7 +27,7 @@ export function remarkOnTerm(body: DatedNote, associations: readonly Association
     : [];
 }
 
-function modifiedBy({ associatedPeriod }: DatedNote, associations: readonly AssociationOfNote[]): Modified[] {
+function modifiedBy({ associatedPeriod }: DatedNote, associations: readonly AssociationOfNote[]): ModifiedSale[] {
   const vouchers = associations.flatMap(({ associated, original }) => {
     const date = original?.voucherDate ?? associated.date;
     const name = {
@@ -43,7 +43,7 @@ function modifiedBy({ associatedPeriod }: DatedNote, associations: readonly Asso
 
 const withinTerm = `La norma pide emitir la nota dentro de los ${term} días corridos de lo que la causa (RG 4540/2019).`;
 
-const late = ({ date, name }: Modified): LocalizedText => ({
+const late = ({ date, name }: ModifiedSale): LocalizedText => ({
   en: `is more than ${term} days after ${name.en} (${date}): the norm wants a note within ${term} calendar days of its cause (RG 4540/2019)`,
   es: `Pasaron más de ${term} días desde ${name.es}, del ${fiscalDate(date)}. ${withinTerm}`,
   app: `Pasaron más de ${term} días desde ${name.app ?? name.es}, del ${fiscalDate(date)}. ${withinTerm}`,

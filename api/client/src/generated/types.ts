@@ -266,6 +266,8 @@ export interface FiscalDataChanges {
   footerText?: string | null | undefined;
   /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
   withheldA?: boolean | undefined;
+  /** The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it. */
+  monotributoCategory?: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null | undefined;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends?: Array<Legend> | undefined;
   /** Under whose name the mails with its vouchers are sent, and where answers go. */
@@ -782,7 +784,7 @@ export interface Voucher {
 export interface Remark {
   /** The field's path in the body, such as items.0.price; null means the whole body. */
   field: string | null;
-  /** The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. */
+  /** The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. In notes, what the law says and the authority does not guard: NOTE_RECEIVER (a note to another receiver than that of the voucher that it names), NOTE_LATE (a note more than 15 days after what it modifies), RECEIVER_WITHOUT_TAX_ID (a receiver who is no final consumer, without a CUIT), TRIBUTE_AMOUNT (a tribute whose amount is not base times rate). */
   code: number | string;
   /** The problem in words, for people. */
   message: string;
@@ -808,7 +810,7 @@ export interface Preview {
   vat: Array<VatRow>;
   /** Reasons why the authority or this service would refuse it; empty when none is known. */
   problems: Array<Remark>;
-  /** What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken. */
+  /** What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken, what the law says of it. */
   notes: Array<Remark>;
   /** Proof for 15 minutes that this content was previewed: agents give it back when they issue (`/mcp`). Other clients need not. */
   previewHash: string;
@@ -936,6 +938,8 @@ export interface FiscalData {
   footerText: string | null;
   /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
   withheldA: boolean;
+  /** The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it. */
+  monotributoCategory: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends: Array<ShownLegend>;
   /** Under whose name the mails with its vouchers are sent, and where answers go. */
@@ -1353,6 +1357,52 @@ export interface RetriedReport {
   reported: string | null;
   /** Why the authority refused the report; empty when it did not. */
   reportErrors: Array<AuthorityMessage>;
+}
+
+export interface MonotributoCaps {
+  /** First day of these caps, YYYYMMDD. */
+  from: string;
+  /** Last day on which they are known to hold. */
+  until: string;
+  /** Cap of the company's own category; null without one. */
+  own: string | null;
+  /** Cap of the highest category, K. */
+  top: string;
+}
+
+export interface RollingIncome {
+  /** First of the twelve months' days. */
+  from: string;
+  /** Today in Argentina. */
+  to: string;
+  /** Income of the vouchers of letter C dated in these days, in pesos: net, exempt and not taxable; credit notes subtract, tributes do not count. */
+  issued: string;
+  /** Per cent of the top cap, with one decimal; null without caps. */
+  ofTop: string | null;
+}
+
+export interface CategoryIncome {
+  /** First of the twelve whole months' days. */
+  from: string;
+  /** Last day of the next June or December. */
+  to: string;
+  /** Income of the vouchers of letter C dated in these days, in pesos: net, exempt and not taxable; credit notes subtract, tributes do not count. */
+  issued: string;
+  /** Per cent of the own cap, with one decimal; null without a category. */
+  ofOwn: string | null;
+  /** Last day to tell the authority the category. */
+  due: string;
+}
+
+export interface MonotributoStanding {
+  /** The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it. */
+  category: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null;
+  /** Caps of twelve months' income; null before the first that are known. After their last day a warning says that newer ones are missing. */
+  caps: MonotributoCaps | null;
+  /** The twelve months that end today, against the top cap: above it the regime excludes. */
+  rolling: RollingIncome;
+  /** The twelve whole months that the next category is decided by, as far as they went. */
+  next: CategoryIncome;
 }
 
 export interface ReportSummary {

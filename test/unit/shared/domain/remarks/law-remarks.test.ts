@@ -25,7 +25,7 @@ const original = (over: Partial<NamedOriginal> = {}): NamedOriginal => ({
   condition: 4,
   ...over,
 });
-/** What a note names: a voucher of ours, or one of which the body says the date. */
+/** Voucher that a note names: a voucher of ours, or one of which the body says the date. */
 const naming = (over: Partial<NamedOriginal> = {}) => {
   const { voucherType, posNumber, voucherNumber } = original(over);
   return { associated: { voucherType, posNumber, voucherNumber, cuit: null }, original: original(over) };
