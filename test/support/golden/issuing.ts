@@ -12,6 +12,7 @@ import { exchangeReachability, isAnyIssuerSeen } from "../../../shared/db/issuin
 import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js";
 import { findStoredBody, purgeContent } from "../../../shared/db/issuing/kept-content.js";
 import { findLinedCredits } from "../../../shared/db/issuing/lined-credits.js";
+import { findNamedOriginals } from "../../../shared/db/issuing/named-originals.js";
 import * as open from "../../../shared/db/issuing/open-issuances.js";
 import { promote } from "../../../shared/db/issuing/places.js";
 import { readQueue } from "../../../shared/db/issuing/queue-state.js";
@@ -43,6 +44,7 @@ export const issuingCalls: GoldenCalls = {
   find_lined_credits: (db) => findLinedCredits(db, tenant, original),
   find_original: (db) => findOriginal(db, tenant, 1),
   find_voucher_dates: { send: (db) => findVoucherDates(db, tenant, []), rows: [[{ cuit: "1", dated: [] }]] },
+  find_named_originals: { send: (db) => findNamedOriginals(db, tenant, []), rows: [[{ cuit: "1", found: [] }]] },
   get_issuing_profile: (db) => getIssuingProfile(db, 1, true),
   find_issuances: (db) => issuances.findIssuances(db, [1]),
   find_issuance_by_key: (db) => issuances.findIssuanceByKey(db, key, "a"),
