@@ -29,6 +29,7 @@ const demo = {
   accentColor: null,
   footerText: null,
   withheldA: false,
+  monotributoCategory: null,
   legends: [],
 };
 
