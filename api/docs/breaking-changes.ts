@@ -92,7 +92,11 @@ function compareContent(place: string, was: Content | undefined, is: Content | u
 }
 
 /** A request may say at least as much as before, an answer at most. */
-function createComparison(before: ComparedDocument, after: ComparedDocument, side: "request" | "answer"): SchemaComparison {
+function createComparison(
+  before: ComparedDocument,
+  after: ComparedDocument,
+  side: "request" | "answer",
+): SchemaComparison {
   /** Pairs that were compared: a schema may hold itself. */
   const seen = new Set<string>();
   return function compare(place: string, first: Schema, second: Schema): string[] {
