@@ -17,6 +17,7 @@ import { addReconcileCommand } from "./commands/reconcile.js";
 import { addReportCommands } from "./commands/report.js";
 import { addRuleCommands } from "./commands/rule.js";
 import { addSecretsCommands } from "./commands/secrets.js";
+import { addSircipCommands } from "./commands/sircip.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
 import { addUserCommands } from "./commands/user.js";
 import { addVoucherCommands } from "./commands/voucher.js";
@@ -55,6 +56,7 @@ export function createProgram(tell: OutputPrinter, output: OutputConfiguration):
   addReportCommands(program, perform);
   addDatabaseCommands(program, perform);
   addRuleCommands(program, perform);
+  addSircipCommands(program, perform);
   addQueueCommands(program, perform);
   addWebhookCommands(program, perform);
   addSecretsCommands(program, perform, tell);
