@@ -10,7 +10,7 @@ import { toQuota } from "../../shared/domain/quota.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { foreseeContent, foreseeRounding, isRefusal, type Remark } from "../issuing/foresee.js";
 import { remarkOnKey, usedUp } from "../issuing/preview-issuance.js";
-import type { CheckedElement } from "./check-elements.js";
+import type { PerceivedElement } from "./check-elements.js";
 
 /** A remark on an element, by its place in the batch from 0. */
 export type PlacedRemark = Remark & { index: number };
@@ -30,7 +30,7 @@ export async function foreseeBatch(
   db: Database,
   company: { vatRounding: VatRounding },
   tenant: Tenant,
-  elements: readonly CheckedElement[],
+  elements: readonly PerceivedElement[],
   nowMs: number,
 ): Promise<ForeseenBatch> {
   const { companyId, production } = tenant;
@@ -41,7 +41,8 @@ export async function foreseeBatch(
   let left = usage ? toQuota(usage).remaining - usage.reserved : 0;
   const found: ForeseenBatch = { issuable: 0, problems: [], notes: [] };
 
-  for (const { index, body, amounts, defaults } of elements) {
+  for (const { index, content, defaults } of elements) {
+    const { body, amounts } = content;
     const { posNumber, voucherType, voucherDate } = body;
     const place = (remark: Remark): PlacedRemark => ({ index, ...remark });
     const known = await findIssuanceByKey(db, tenant, body.idempotency);
@@ -69,7 +70,8 @@ export async function foreseeBatch(
     const refusals = problems.filter(isRefusal);
     if (refusals.length === 0 && left <= 0) refusals.push(usedUp);
     found.problems.push(...refusals.map(place));
-    found.notes.push(...[...(ofKey.notes ?? []), ...problems.filter((one) => !isRefusal(one)), ...notes].map(place));
+    const remarks = [...problems.filter((one) => !isRefusal(one)), ...notes, ...content.notes];
+    found.notes.push(...[...(ofKey.notes ?? []), ...remarks].map(place));
     if (refusals.length > 0) continue;
     found.issuable += 1;
     left -= 1;
