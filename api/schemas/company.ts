@@ -16,6 +16,7 @@ import { oneOf } from "./one-of.js";
 import { orNull } from "./optional.js";
 import { noAddress, recipientAddress } from "./recipients.js";
 import { says } from "./says.js";
+import { shownSircip, sircip } from "./sircip.js";
 import { requiredText, text, trimmedText } from "./text.js";
 import { stateId } from "./voucher-parts.js";
 import { activityCode, fcePayment } from "./voucher-terms.js";
@@ -190,6 +191,7 @@ const optionalFields = {
     label: "Categoría del monotributo",
   }),
   legends,
+  sircip,
   /** Source: api/README.md, "Further paths". */
   mail: field(
     part("CompanyMail", {
@@ -311,6 +313,7 @@ export const fiscalData = part("FiscalData", {
     part("ShownFcePayment", { ...fcePayment, alias: fcePayment.alias.nullable() }).nullable(),
   ),
   legends: shownLegends,
+  sircip: shownSircip,
   mail: field(
     part("ShownCompanyMail", {
       replyTo: like(replyTo, z.string().nullable()),

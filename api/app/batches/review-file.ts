@@ -39,10 +39,10 @@ export async function reviewFile(
     const remarksOf = await foreseeLaw(
       deps.reading.of(tenant),
       tenant,
-      elements.map(({ body }) => body),
+      elements.map(({ content }) => content.body),
     );
-    const notes = elements.flatMap(({ index, body }) =>
-      remarksOf(body).map(({ message }) => ({
+    const notes = elements.flatMap(({ index, content }) =>
+      [...content.notes, ...remarksOf(content.body)].map(({ message }) => ({
         line: sent.lineOf?.(index) ?? index + 1,
         message: localizeFor("app", message),
       })),

@@ -26,6 +26,7 @@ const demo = {
   cbuLegend: false,
   consumerComplaints: null,
   mail: { replyTo: null, senderName: null },
+  sircip: null,
   accentColor: null,
   footerText: null,
   withheldA: false,

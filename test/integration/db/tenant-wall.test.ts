@@ -128,7 +128,16 @@ const closed = [
   "api_secret",
 ];
 /** The same for everybody. */
-const shared = ["plan", "sealing_key", "webhook_key", "rule_move", "monotributo_caps"];
+const shared = [
+  "plan",
+  "sealing_key",
+  "webhook_key",
+  "rule_move",
+  "monotributo_caps",
+  "sircip_period",
+  "sircip_taxpayer",
+  "sircip_province",
+];
 
 test("every table has a view with all its columns, so that a new one cannot be forgotten", async () => {
   const views = await tablesOf("tenant");

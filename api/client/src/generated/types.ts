@@ -63,6 +63,10 @@ export interface IssuanceRequest {
   activities?: Array<Activity> | null | undefined;
   /** Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100. */
   buyers?: Array<Buyer> | null | undefined;
+  /** sircip: adds the perceptions of the padrón to an invoice or debit note, for agents of SIRCIP. original: adds those of the voucher that a credit note modifies, again. */
+  perceptions?: "sircip" | "original" | null | undefined;
+  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
+  deliveryStateId?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | undefined;
 }
 
 export interface CreditNoteRequest {
@@ -110,6 +114,10 @@ export interface CreditNoteRequest {
   fce?: NoteFce | null | undefined;
   /** The recipients of the PDF by mail, at most 3. */
   emails?: Array<Recipient> | null | undefined;
+  /** sircip: adds the perceptions of the padrón to an invoice or debit note, for agents of SIRCIP. original: adds those of the voucher that a credit note modifies, again. */
+  perceptions?: "sircip" | "original" | null | undefined;
+  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
+  deliveryStateId?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | undefined;
 }
 
 export interface DebitNoteRequest {
@@ -157,6 +165,10 @@ export interface DebitNoteRequest {
   fce?: NoteFce | null | undefined;
   /** The recipients of the PDF by mail, at most 3. */
   emails?: Array<Recipient> | null | undefined;
+  /** sircip: adds the perceptions of the padrón to an invoice or debit note, for agents of SIRCIP. original: adds those of the voucher that a credit note modifies, again. */
+  perceptions?: "sircip" | "original" | null | undefined;
+  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
+  deliveryStateId?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | undefined;
 }
 
 export interface EmailSchedule {
@@ -270,6 +282,8 @@ export interface FiscalDataChanges {
   monotributoCategory?: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null | undefined;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends?: Array<Legend> | undefined;
+  /** How the company is an agent of SIRCIP (perceptions of gross income tax); null when it is none. */
+  sircip?: SircipAgent | null | undefined;
   /** Under whose name the mails with its vouchers are sent, and where answers go. */
   mail?: CompanyMail | undefined;
 }
@@ -480,6 +494,15 @@ export interface FcePayment {
   transfer: "SCA" | "ADC";
 }
 
+export interface SircipAgent {
+  /** From this voucherDate on it is an agent, YYYYMMDD. */
+  from: string;
+  /** Provinces outside SIRCIP of which the company is an agent itself: whoever is registered there gets that province's perception besides, as a tribute of type 7 that you send. */
+  ownPerceptions?: Array<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24> | null | undefined;
+  /** CUITs of receivers who gave a certificate of exclusion: nothing is added for them. */
+  exempt?: Array<string> | null | undefined;
+}
+
 export interface CompanyMail {
   /** Where answers to the mails with its vouchers go (Reply-To); null for the sender. */
   replyTo?: string | null | undefined;
@@ -664,6 +687,36 @@ export interface DeclaredBuyer {
   share: number;
 }
 
+export interface PerceptionLine {
+  /** Record of the monthly return: 1 perception, 2 informative (letter A), 4 not registered, 5 surcharge. */
+  record: number;
+  /** Taxed net, in the voucher's currency. */
+  baseAmount: string;
+  /** Rate in percent. */
+  aliquot: string;
+  /** Base × rate / 100, rounded half up to the cent. */
+  subtotal: string;
+  /** Index of its tribute in `tributes`; null when it comes to 0.00, which is no tribute. */
+  tribute: number | null;
+}
+
+export interface Perceptions {
+  /** Always sircip. */
+  regime: "sircip";
+  /** Month of the padrón, YYYYMM. */
+  period: string;
+  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
+  deliveryStateId: number;
+  /** The receiver's letter of the padrón; null for who is not in it, or whom SIRCIP does not reach. */
+  letter: string | null;
+  /** The padrón's digit for the province of delivery. */
+  digit: number | null;
+  /** The padrón's CRC of that month. */
+  crc: number | null;
+  /** Lines of the monthly return, each of which may be a tribute of the voucher. */
+  lines: Array<PerceptionLine>;
+}
+
 export interface Voucher {
   /** Internal identifier. */
   id: number;
@@ -779,6 +832,40 @@ export interface Voucher {
   activities?: Array<DeclaredActivity> | null;
   /** Left out in vouchers from before this field. */
   buyers?: Array<DeclaredBuyer> | null;
+  /** Perceptions that this service computed when the voucher's content was recorded; null where nobody asked. `lines` is empty where none was due. */
+  perceptions: Perceptions | null;
+}
+
+export interface PreviewedPerceptionLine {
+  /** Record of the monthly return: 1 perception, 2 informative (letter A), 4 not registered, 5 surcharge. */
+  record: number;
+  /** Taxed net, in the voucher's currency. */
+  baseAmount: string;
+  /** Rate in percent. */
+  aliquot: string;
+  /** Base × rate / 100, rounded half up to the cent. */
+  subtotal: string;
+  /** Index of its tribute in `tributes`; null when it comes to 0.00, which is no tribute. */
+  tribute: number | null;
+  /** Why the line is there, in words. */
+  why: string;
+}
+
+export interface PreviewedPerceptions {
+  /** Always sircip. */
+  regime: "sircip";
+  /** Month of the padrón, YYYYMM. */
+  period: string;
+  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
+  deliveryStateId: number;
+  /** The receiver's letter of the padrón; null for who is not in it, or whom SIRCIP does not reach. */
+  letter: string | null;
+  /** The padrón's digit for the province of delivery. */
+  digit: number | null;
+  /** The padrón's CRC of that month. */
+  crc: number | null;
+  /** Lines of the monthly return, each of which may be a tribute of the voucher. */
+  lines: Array<PreviewedPerceptionLine>;
 }
 
 export interface Remark {
@@ -808,6 +895,8 @@ export interface Preview {
   };
   /** One row per VAT rate. */
   vat: Array<VatRow>;
+  /** Perceptions that would be added, and why; null where nobody asks. */
+  perceptions: PreviewedPerceptions | null;
   /** Reasons why the authority or this service would refuse it; empty when none is known. */
   problems: Array<Remark>;
   /** What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken, what the law says of it. */
@@ -900,6 +989,15 @@ export interface ShownFcePayment {
   transfer: "SCA" | "ADC";
 }
 
+export interface ShownSircipAgent {
+  /** From this voucherDate on it is an agent, YYYYMMDD. */
+  from: string;
+  /** Provinces outside SIRCIP of which the company is an agent itself: whoever is registered there gets that province's perception besides, as a tribute of type 7 that you send. */
+  ownPerceptions: Array<number>;
+  /** CUITs of receivers who gave a certificate of exclusion: nothing is added for them. */
+  exempt: Array<string>;
+}
+
 export interface ShownCompanyMail {
   /** Where answers to the mails with its vouchers go (Reply-To); null for the sender. */
   replyTo: string | null;
@@ -942,6 +1040,8 @@ export interface FiscalData {
   monotributoCategory: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends: Array<ShownLegend>;
+  /** How the company is an agent of SIRCIP (perceptions of gross income tax); null when it is none. */
+  sircip: ShownSircipAgent | null;
   /** Under whose name the mails with its vouchers are sent, and where answers go. */
   mail: ShownCompanyMail;
   /** Whose certificate acts for the company. Read only. */
