@@ -8,7 +8,7 @@ import type { LawRemark } from "./law-codes.js";
  * VAT conditions of receivers who are no final consumers and have a CUIT.
  * Source: issuer/authority/README.md, section 18.2.
  */
-export const conditionsWithCuit: readonly number[] = [
+const conditionsWithCuit: readonly number[] = [
   1, // registered
   4, // exempt
   6, // monotributo, and its further kinds

@@ -63,10 +63,10 @@ export interface IssuanceRequest {
   activities?: Array<Activity> | null | undefined;
   /** Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100. */
   buyers?: Array<Buyer> | null | undefined;
-  /** sircip: adds the perceptions of the padrón to an invoice or debit note, for agents of SIRCIP. original: adds those of the voucher that a credit note modifies, again. */
+  /** sircip adds the perceptions of SIRCIP's padrón, for its agents; original, on a credit note, those of its voucher again. */
   perceptions?: "sircip" | "original" | null | undefined;
-  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
-  deliveryStateId?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | undefined;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId?: number | null | undefined;
 }
 
 export interface CreditNoteRequest {
@@ -114,10 +114,10 @@ export interface CreditNoteRequest {
   fce?: NoteFce | null | undefined;
   /** The recipients of the PDF by mail, at most 3. */
   emails?: Array<Recipient> | null | undefined;
-  /** sircip: adds the perceptions of the padrón to an invoice or debit note, for agents of SIRCIP. original: adds those of the voucher that a credit note modifies, again. */
+  /** sircip adds the perceptions of SIRCIP's padrón, for its agents; original, on a credit note, those of its voucher again. */
   perceptions?: "sircip" | "original" | null | undefined;
-  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
-  deliveryStateId?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | undefined;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId?: number | null | undefined;
 }
 
 export interface DebitNoteRequest {
@@ -165,10 +165,10 @@ export interface DebitNoteRequest {
   fce?: NoteFce | null | undefined;
   /** The recipients of the PDF by mail, at most 3. */
   emails?: Array<Recipient> | null | undefined;
-  /** sircip: adds the perceptions of the padrón to an invoice or debit note, for agents of SIRCIP. original: adds those of the voucher that a credit note modifies, again. */
+  /** sircip adds the perceptions of SIRCIP's padrón, for its agents; original, on a credit note, those of its voucher again. */
   perceptions?: "sircip" | "original" | null | undefined;
-  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
-  deliveryStateId?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | undefined;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId?: number | null | undefined;
 }
 
 export interface EmailSchedule {
@@ -498,7 +498,7 @@ export interface SircipAgent {
   /** From this voucherDate on it is an agent, YYYYMMDD. */
   from: string;
   /** Provinces outside SIRCIP of which the company is an agent itself: whoever is registered there gets that province's perception besides, as a tribute of type 7 that you send. */
-  ownPerceptions?: Array<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24> | null | undefined;
+  ownPerceptions?: Array<number> | null | undefined;
   /** CUITs of receivers who gave a certificate of exclusion: nothing is added for them. */
   exempt?: Array<string> | null | undefined;
 }
@@ -705,7 +705,7 @@ export interface Perceptions {
   regime: "sircip";
   /** Month of the padrón, YYYYMM. */
   period: string;
-  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
+  /** Province of delivery, for perceptions; the receiver's unless given. */
   deliveryStateId: number;
   /** The receiver's letter of the padrón; null for who is not in it, or whom SIRCIP does not reach. */
   letter: string | null;
@@ -856,7 +856,7 @@ export interface PreviewedPerceptions {
   regime: "sircip";
   /** Month of the padrón, YYYYMM. */
   period: string;
-  /** Province where it is delivered or the service is rendered, for its perceptions; that of the receiver unless given. */
+  /** Province of delivery, for perceptions; the receiver's unless given. */
   deliveryStateId: number;
   /** The receiver's letter of the padrón; null for who is not in it, or whom SIRCIP does not reach. */
   letter: string | null;
@@ -871,7 +871,7 @@ export interface PreviewedPerceptions {
 export interface Remark {
   /** The field's path in the body, such as items.0.price; null means the whole body. */
   field: string | null;
-  /** The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. In notes, what the law says and the authority does not guard: NOTE_RECEIVER (a note to another receiver than that of the voucher that it names), NOTE_LATE (a note more than 15 days after what it modifies), RECEIVER_WITHOUT_TAX_ID (a receiver who is no final consumer, without a CUIT), TRIBUTE_AMOUNT (a tribute whose amount is not base times rate). */
+  /** The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. In notes, what the law says and the authority does not guard: NOTE_RECEIVER (a note to another receiver than that of the voucher that it names), NOTE_LATE (a note more than 15 days after what it modifies), RECEIVER_WITHOUT_TAX_ID (a receiver who is no final consumer, without a CUIT), TRIBUTE_AMOUNT (a tribute whose amount is not base times rate), PERCEPTION_DELIVERY (perceptions of the receiver's province, because no province of delivery was said), PERCEPTION_NOT_YET (a delivery to a province that takes no part in SIRCIP yet), OWN_PERCEPTION (a province that may want a perception of its own), PERCEPTION_TWICE (a perception in the body for a province that takes part). */
   code: number | string;
   /** The problem in words, for people. */
   message: string;
