@@ -187,7 +187,8 @@ const optionalFields = {
       en: "The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it.",
       es: "La categoría de un monotributista (taxType 6), de A a K; null si no se dijo. Otro taxType la borra.",
     },
-    example: "D",
+    // A letter would not go with the example of taxType.
+    example: null,
     label: "Categoría del monotributo",
   }),
   legends,
