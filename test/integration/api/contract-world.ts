@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { openPadron } from "../../../api/admin/sircip/read-padron.js";
+import { loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { waitFor } from "../../sandbox/wait-for.js";
@@ -9,6 +12,7 @@ import { type System, startSystem } from "../../support/processes/system.js";
 import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
+import { padronFile, padronLine } from "../../support/samples/sircip.js";
 import { startWebhookReceiver } from "../../support/servers/webhook-receiver.js";
 
 /** A request of an operation. */
@@ -55,6 +59,19 @@ export interface ContractWorld extends AsyncDisposable {
 }
 
 const month = today().slice(0, 6);
+
+/** Sale of an agent of SIRCIP to who is in the padrón. */
+const perceivedSale = {
+  customer: { docType: 80, docNumber: "30710151543", name: "Librería del Sur S.R.L.", taxType: 4, stateId: 2 },
+  perceptions: "sircip",
+};
+
+async function loadSircip(databaseUrl: string): Promise<void> {
+  const { docNumber: cuit } = perceivedSale.customer;
+  const file = Buffer.from(padronFile([padronLine({ period: month, cuit })]));
+  const padron = openPadron(Readable.from([file], { objectMode: true }));
+  await loadPadron(databaseUrl, padron.rows, padron.month);
+}
 
 /** No limit that a test reaches, but one that answers tell of. */
 const manyRequests = "1000000";
@@ -127,7 +144,9 @@ export async function openContractWorld(): Promise<ContractWorld> {
 
   await system.authority.set({ findings: [{ code: 10_217, msg: "Observación", observation: true, type: 8 }] });
   await issue({});
-  await make("PATCH", "/fiscal-data", { fce, activityCode: "620100" });
+  await make("PATCH", "/fiscal-data", { fce, activityCode: "620100", sircip: { from: "20260101" } });
+  await loadSircip(system.databaseUrl);
+  await system.sql("INSERT INTO sircip_province (state_id, starts) VALUES (2, '2026-01-01')");
   const ofFce = await issue(creditInvoice());
   const items = [{ description: "Harina", quantity: 1, price: 10, taxType: 5 }];
   const { id: noteOfFce } = await make<{ id: number }>("POST", `/invoices/${ofFce}/credit-notes`, {
@@ -144,6 +163,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   };
   const voucher = await issue(observedNote);
   const creditable = await issue({ items: [{ description: "Mesa", quantity: 1, price: 900_000, taxType: 5 }] });
+  await issue(perceivedSale);
   const noteOfPeriod = await issue({ voucherType: 8, associatedPeriod: { from: "20260101", to: "20260131" } });
   // Not by issuing: this company is to have no ticket.
   const [ofMono] = await system.sql<{ id: number }>(
@@ -198,7 +218,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const requests: Record<string, () => Request> = {
     "POST /invoices": () => ({ body: invoiceB() }),
     "GET /invoices": () => ({}),
-    "POST /invoices/preview": () => ({ body: invoiceB() }),
+    "POST /invoices/preview": () => ({ body: invoiceB(perceivedSale) }),
     "GET /invoices/{id}": () => ({ value: voucher }),
     "POST /invoices/{id}/credit-notes": () => ({
       value: creditable,
