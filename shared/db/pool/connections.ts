@@ -52,7 +52,7 @@ export function openConnections(
     share(size, { usesOfOne, ...options } = {}) {
       const left = connections - sum((pool) => pool.options.max);
       if (size < 1 || size > left) throw new RangeError(`a share of ${size} connections: ${left} are left`);
-      const onConnect = createPreparation({ ...options, ...(accepted && { accept: accepted }) }, 3 * timeoutMs);
+      const onConnect = createPreparation({ ...options, ...(accepted && { accept: accepted }) });
       const ofShare = { max: size, onConnect, ...(usesOfOne !== undefined && { maxUses: usesOfOne }) };
       const pool = new PatientPool(ofShare, { url, hosts, timeoutMs });
       pools.push(pool);

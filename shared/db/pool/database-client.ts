@@ -26,14 +26,11 @@ export class DatabaseClient extends pg.Client {
     const query = this.query.bind(this) as QueryMethod;
     this.query = ((...given: unknown[]) => {
       const withinMs = this.answerMs;
-      const over = startTimer(withinMs, () => this.breakOff(`the database gave no answer within ${withinMs} ms`));
+      const breakOff = () =>
+        this.connection.stream.destroy(new Error(`the database gave no answer within ${withinMs} ms`));
+      const over = startTimer(withinMs, breakOff);
       return queryNoted(query, given, { over, failed: (error) => this.#note(error) });
     }) as typeof this.query;
-  }
-
-  /** Ends the connection at once, whatever its peer says or does not say. */
-  breakOff(why: string): void {
-    this.connection.stream.destroy(new Error(why));
   }
 
   #note(error: unknown): void {
