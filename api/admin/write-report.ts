@@ -1,5 +1,4 @@
 import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
-import { tenantPath } from "../../shared/db/pool/tenant-database.js";
 import { countVouchers, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { openSnapshots } from "../../shared/db/reports/snapshot.js";
 import { csvLocales } from "../../shared/domain/reports/csv-locale.js";
@@ -26,7 +25,7 @@ export interface ReportOptions extends TenantOption {
 }
 
 /** Nobody else waits for the connection, and a disk may be slow. */
-const patient = { statementMs: 300_000, abandonedMs: 600_000, searchPath: tenantPath };
+const patient = { share: "reports", connections: 1, statementMs: 300_000, abandonedMs: 600_000 };
 
 /** Writes a report with the writers of the API. @throws WrongValue for an impossible period; ApiError 400 without activities */
 export async function writeReport(
@@ -37,7 +36,7 @@ export async function writeReport(
   if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
   const { id: companyId, taxType } = await getCompanyByCode(office, company);
   const tenant: Tenant = { companyId, production: isProduction({ env }) };
-  const pool = openSnapshots(office.connections.share(1, patient));
+  const pool = openSnapshots(office.connections, patient);
   const bar = progressBar(`${kind} ${period}`);
   try {
     const snapshot = await pool.open(tenant);

@@ -3,7 +3,6 @@ import pg from "pg";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
 import type { Prisma } from "../generated/client.js";
 import { openPool, type PoolOptions, type Source } from "../pool/pool.js";
-import { tenantPath } from "../pool/tenant-database.js";
 
 /** One moment of a tenant's rows: whatever is read of it fits together, however long the reading takes. */
 export interface Snapshot {
@@ -26,8 +25,8 @@ export interface SnapshotPool {
 const chunkRows = 500;
 
 /** @param options `statementMs` limits each FETCH; `abandonedMs` how long a reader may leave a chunk unasked */
-export function openSnapshots(from: Source, options: PoolOptions = {}): SnapshotPool {
-  const { pool, close } = openPool(from, { ...options, searchPath: tenantPath });
+export function openSnapshots(from: Source, options: PoolOptions): SnapshotPool {
+  const pool = openPool(from, { ...options, searchPath: "tenant,public" });
   return {
     async open(tenant) {
       const client = await pool.connect();
@@ -39,7 +38,7 @@ export function openSnapshots(from: Source, options: PoolOptions = {}): Snapshot
         throw error;
       }
     },
-    close,
+    close: () => pool.end(),
   };
 }
 
