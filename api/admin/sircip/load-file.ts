@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { type LoadedPadron, loadPadron, loadShare } from "../../../shared/db/sircip/load-padron.js";
+import { type LoadedPadron, loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { standardStream } from "../given-file.js";
 import { notDone } from "../not-done.js";
 import type { CommandContext, CommandOutput } from "../perform.js";
@@ -23,7 +23,7 @@ export async function loadFile(
   const padron = openPadron(unpack(await openFile(file, bar.show)), wanted);
   let loaded: LoadedPadron | undefined;
   try {
-    loaded = await loadPadron(connections.share(1, loadShare), padron.rows, padron.month);
+    loaded = await loadPadron(connections, padron.rows, padron.month);
   } finally {
     bar.clear();
   }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { withTimeout } from "../../concurrency/with-timeout.js";
 import { answersOf, type ConnectionPreference, type Connections } from "./connections.js";
 import { noteAnswerMs, refusedChanges } from "./database-client.js";
 import { BusyConnectionsError, isOfStandby, noteOfDatabase } from "./database-trouble.js";
@@ -163,7 +164,8 @@ export class PatientPool extends pg.Pool {
       if (modes.get(client) !== mode) await client.query(tellMode(mode));
       modes.set(client, mode);
       if (this.#isGreeted(client) || !onConnect) return;
-      await onConnect(client);
+      // ▲ Whoever asked for the connection would wait for good otherwise, and its place be lost.
+      await withTimeout(3 * this.#connections.timeoutMs, onConnect(client));
       greeted.set(client, (greeted.get(client) ?? new Set()).add(onConnect));
     } finally {
       client.off("error", ignore);

@@ -34,8 +34,8 @@ export interface LoadedPadron {
 /** The newest months that are kept: each load drops those before. */
 const keptPeriods = 14;
 
-/** Options of the share that loads. The index of a month, and its comparison with what was there, are one statement each. */
-export const loadShare = { statementMs: 600_000, abandonedMs: 600_000 };
+/** Options of the connection that loads. The index of a month, and its comparison with what was there, are one statement each. */
+const patient = { connections: 1, statementMs: 600_000, abandonedMs: 600_000 };
 
 /** Another load is under way: PostgreSQL's lock_not_available. */
 const lockNotAvailable = "55P03";
@@ -51,7 +51,7 @@ export async function loadPadron(
   rows: AsyncIterable<PadronRow[]>,
   month: () => PadronMonth,
 ): Promise<LoadedPadron | undefined> {
-  const { pool, close } = openPool(from, { connections: 1, ...loadShare });
+  const pool = openPool(from, { ...patient, ...(typeof from !== "string" && { share: "reports" }) });
   try {
     const client = await pool.connect();
     let isClean = false;
@@ -64,7 +64,7 @@ export async function loadPadron(
       client.release(!isClean);
     }
   } finally {
-    await close();
+    await pool.end();
   }
 }
 

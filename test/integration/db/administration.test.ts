@@ -60,6 +60,7 @@ const whole: companies.NewCompany = {
   ...{ fce: { cbu: "0110012330001200000012", alias: null, transfer: "SCA" } as never, cbuLegend: true },
   ...{ consumerComplaints: "150", accentColor: "#AABBCC", footerText: "Gracias", withheldA: true },
   mail: { replyTo: "a@whole.example", senderName: "Ñandú" },
+  ...{ monotributoCategory: null, sircip: { from: "20260101", ownPerceptions: [2], exempt: [] } },
 };
 const bare = { code: "bare", cuit: "20111111112", name: "Bare", taxType: 6 };
 const noMail = { replyTo: null, senderName: null };
@@ -81,7 +82,7 @@ test("a company is kept with all that is given, with the defaults of its columns
   const shown =
     "id code cuit name taxType address stateId grossIncome accountEmail activityCode cbuLegend consumerComplaints";
   const rest =
-    "accentColor footerText withheldA vatRounding homologationMail invitations certificateMode fce legends mail";
+    "accentColor footerText withheldA monotributoCategory vatRounding homologationMail invitations certificateMode fce legends mail sircip";
   expect(Object.keys(created ?? {}).join(" ")).toBe(`${shown} ${rest} activityStart created`);
 
   const defaults = { vatRounding: "auto", homologationMail: "any", invitations: "production", certificateMode: "own" };
