@@ -1,7 +1,8 @@
 # One image per process: docker build --target api|issuer|renderer|mailer|migrate|admin|authority .
 # Every version is exact: a new one is a commit. compose.yaml has the versions of the servers.
 
-FROM node:24.21.0-bookworm-slim AS build
+# What is built is the same on each platform, so the one that builds makes it for all: no native code of npm ships.
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 ENV CHECKPOINT_DISABLE=1 PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
 COPY package.json package-lock.json .npmrc ./

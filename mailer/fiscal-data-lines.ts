@@ -2,6 +2,8 @@ import { argentineClock, argentineDay } from "../shared/domain/calendar.js";
 import type { CompanyMail } from "../shared/domain/company-mail.js";
 import { printDate } from "../shared/domain/formats.js";
 import type { Legend } from "../shared/domain/legends.js";
+import { provinceName } from "../shared/domain/perceptions/jurisdictions.js";
+import type { SircipAgent } from "../shared/domain/perceptions.js";
 import type { FiscalDataChange, FiscalFields } from "../shared/domain/warnings.js";
 import { oneLine } from "./message.js";
 
@@ -38,6 +40,7 @@ const names: Record<string, string> = {
   monotributoCategory: "Categoría del monotributo",
   legends: "Leyendas",
   mail: "Correos de los comprobantes",
+  sircip: "Agente de SIRCIP",
 };
 
 const taxTypes: Record<number, string> = {
@@ -58,6 +61,7 @@ function printValue(field: string, value: FiscalFields[string]): string {
   if (isLegends(value))
     return value.length === 0 ? "ninguna" : value.map(({ text }) => `«${oneLine(text)}»`).join(", ");
   if (typeof value === "object" && "replyTo" in value) return printMail(value);
+  if (typeof value === "object" && "exempt" in value) return printAgent(value);
   if (typeof value === "object") return [`CBU ${value.cbu}`, value.alias ?? [], value.transfer].flat().join(", ");
   return field === "activityStart" ? printDate(value) : `«${oneLine(value)}»`;
 }
@@ -69,3 +73,12 @@ const printMail = ({ replyTo, senderName }: CompanyMail): string =>
   ]
     .flat()
     .join(", ") || "sin dato";
+
+const printAgent = ({ from, ownPerceptions, exempt }: SircipAgent): string =>
+  [
+    `desde el ${printDate(from)}`,
+    ownPerceptions.length > 0 ? `percepción propia de ${ownPerceptions.map(provinceName).join(", ")}` : [],
+    exempt.length > 0 ? `${exempt.length} con certificado de exclusión` : [],
+  ]
+    .flat()
+    .join("; ");

@@ -78,18 +78,17 @@ const deliveries = new Histogram({
 
 await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping) => {
   tendTracing(log, onClose);
-  const connections = openConnections(config.DATABASE_URL, {
-    connections: besideReadiness(config.DATABASE_CONNECTIONS),
-    own: { mails: 1, webhooks: 1 },
-  });
+  const most = besideReadiness(config.DATABASE_CONNECTIONS);
+  const ofWebhooks = Math.min(6, Math.floor(most / 2));
+  const connections = openConnections(config.DATABASE_URL, { connections: most });
   onClose("connections", connections.close);
   measureConnections(connections);
-  const { db, close: closeDatabase } = openDatabase(connections, { share: "mails" });
+  const { db, close: closeDatabase } = openDatabase(connections.share(most - ofWebhooks));
   onClose("database", closeDatabase);
   const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
   const serves = await openHealth("mailer", { config, db, producer, log, onClose, stopping });
   // What a crash of the server forgets is delivered once more.
-  const webhooks = openDatabase(connections, { share: "webhooks", connections: 6, onePlan: true, mayForget: true });
+  const webhooks = openDatabase(connections.share(ofWebhooks, { onePlan: true, mayForget: true }));
   onClose("webhooks' database", webhooks.close);
   await openWebhooks(
     { ...config, WEBHOOK_KEY, SECRET_KEY },

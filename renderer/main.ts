@@ -70,7 +70,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   const connections = openConnections(config.DATABASE_URL, { connections: most });
   onClose("connections", connections.close);
   measureConnections(connections);
-  const { db, close: closeDatabase } = openDatabase(connections);
+  const { db, close: closeDatabase } = openDatabase(connections.share(most));
   onClose("database", closeDatabase);
   const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
   const mails = openFairQueue(mailQueue, producer);

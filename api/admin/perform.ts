@@ -51,9 +51,10 @@ export async function withCommandContext<T>(
   const read = readEnvironment(adminConfig);
   if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
   const { config } = read;
-  const own = { commands: 1, reports: 1 };
-  const connections = openConnections(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS, own });
-  const { db, close } = openDatabase(connections, { share: "commands", onConnect: noticeAtConnect });
+  const most = config.DATABASE_CONNECTIONS;
+  const connections = openConnections(config.DATABASE_URL, { connections: most });
+  // One is a report's.
+  const { db, close } = openDatabase(connections.share(most - 1, { onConnect: noticeAtConnect }));
   try {
     return await work({ db, connections, config, sealer: () => openSealer(config), nowMs: Date.now(), operatorName });
   } finally {

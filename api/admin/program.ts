@@ -18,6 +18,7 @@ import { addReconcileCommand } from "./commands/reconcile.js";
 import { addReportCommands } from "./commands/report.js";
 import { addRuleCommands } from "./commands/rule.js";
 import { addSecretsCommands } from "./commands/secrets.js";
+import { addSircipCommands } from "./commands/sircip.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
 import { addUserCommands } from "./commands/user.js";
 import { addVoucherCommands } from "./commands/voucher.js";
@@ -57,6 +58,7 @@ export function createProgram(tell: OutputPrinter, output: OutputConfiguration):
   addDatabaseCommands(program, perform);
   addRuleCommands(program, perform);
   addMonotributoCommands(program, perform);
+  addSircipCommands(program, perform);
   addQueueCommands(program, perform);
   addWebhookCommands(program, perform);
   addSecretsCommands(program, perform, tell);

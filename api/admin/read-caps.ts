@@ -1,6 +1,10 @@
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { Decimal, formatAmount } from "../../shared/domain/money.js";
-import { type CapTable, type MonotributoCategory, monotributoCategories } from "../../shared/domain/monotributo/caps.js";
+import {
+  type CapTable,
+  type MonotributoCategory,
+  monotributoCategories,
+} from "../../shared/domain/monotributo/caps.js";
 import { ApiError } from "../http/errors.js";
 import { MalformedCsv, readRecords } from "../parsing/csv/read-records.js";
 import { readText } from "../parsing/csv/read-text.js";

@@ -1,4 +1,5 @@
 import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
+import { tenantPath } from "../../shared/db/pool/tenant-database.js";
 import { readPerceivedVouchers } from "../../shared/db/reports/read-perceptions.js";
 import { countVouchers, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { openSnapshots } from "../../shared/db/reports/snapshot.js";
@@ -34,7 +35,7 @@ export interface ReportOptions extends TenantOption {
 }
 
 /** Nobody else waits for the connection, and a disk may be slow. */
-const patient = { share: "reports", connections: 1, statementMs: 300_000, abandonedMs: 600_000 };
+const patient = { statementMs: 300_000, abandonedMs: 600_000, searchPath: tenantPath };
 
 /** Writes a report with the writers of the API. @throws WrongValue for an impossible period; ApiError 400 without activities */
 export async function writeReport(
@@ -45,7 +46,7 @@ export async function writeReport(
   if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
   const { id: companyId, taxType, cuit, sircip } = await getCompanyByCode(office, company);
   const tenant: Tenant = { companyId, production: isProduction({ env }) };
-  const pool = openSnapshots(office.connections, patient);
+  const pool = openSnapshots(office.connections.share(1, patient));
   const bar = progressBar(`${kind} ${period}`);
   try {
     const snapshot = await pool.open(tenant);

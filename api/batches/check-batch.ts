@@ -8,13 +8,13 @@ import { findRefusal, type Handling } from "../http/handling.js";
 import { subscriptionExpired } from "../http/refusals.js";
 import { lackOfCertificate } from "../issuing/eligibility.js";
 import type { SentBatch } from "../parsing/sent-batch.js";
-import { type CheckedElement, checkElements, type FindUnlisted, posNumbersOf } from "./check-elements.js";
+import { checkElements, type FindUnlisted, type PerceivedElement, posNumbersOf } from "./check-elements.js";
 import { completeElements } from "./complete-elements.js";
 
 /** A batch that may be recorded. */
 export interface CheckedBatch {
   name: string | null;
-  elements: CheckedElement[];
+  elements: PerceivedElement[];
   /** The month of the subscription that its vouchers belong to. `YYYY-MM-DD` */
   periodStart: string;
 }

@@ -7,6 +7,7 @@ import type { PlacedFault } from "../http/errors.js";
 import { type FieldPath, writeField } from "../http/field.js";
 import { type Handling, type IgnoredInput, ignore } from "../http/handling.js";
 import { disabledPoint, onlyStandsIn, unknownPoint } from "../issuing/eligibility.js";
+import type { PerceivedContent } from "../issuing/perceive-sale.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
 import { addFault } from "../parsing/fault-list.js";
 import type { SentBatch } from "../parsing/sent-batch.js";
@@ -25,6 +26,11 @@ export interface CheckedElement {
   amounts: Amounts;
   /** Optional fields and activities that its point of sale adds. */
   defaults: FurtherDefaults;
+}
+
+/** An element with its perceptions, and what is said of them. */
+export interface PerceivedElement extends CheckedElement {
+  content: PerceivedContent;
 }
 
 /** Finds the optional fields and activities of a body that no table has. */

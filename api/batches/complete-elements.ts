@@ -2,14 +2,15 @@ import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { PlacedFault } from "../http/errors.js";
 import { completeAssociations } from "../issuing/complete-association.js";
+import { perceiveSales } from "../issuing/perceive-sale.js";
 import { addFault } from "../parsing/fault-list.js";
 import type { SentBatch } from "../parsing/sent-batch.js";
 import { findLatePayment } from "../schemas/late-payment.js";
-import type { CheckedElement } from "./check-elements.js";
+import type { CheckedElement, PerceivedElement } from "./check-elements.js";
 
-interface CheckedElements {
+interface CheckedElements<Element = CheckedElement> {
   faults: PlacedFault[];
-  elements: CheckedElement[];
+  elements: Element[];
 }
 
 /**
@@ -22,7 +23,7 @@ export async function completeElements(
   { placeOf }: SentBatch,
   checked: CheckedElements,
   today: string,
-): Promise<CheckedElements> {
+): Promise<CheckedElements<PerceivedElement>> {
   const faults = [...checked.faults];
   const elements: CheckedElement[] = [];
   const complete = await completeAssociations(
@@ -36,5 +37,17 @@ export async function completeElements(
     if (fault) addFault(faults, { ...fault, field: placeOf(element.index, fault.field) });
     else if ("body" in completed) elements.push({ ...element, body: completed.body });
   }
-  return { faults, elements };
+  const contents = await perceiveSales(
+    db,
+    scope,
+    elements.map(({ body, amounts }) => ({ body, amounts, net: amounts.net })),
+  );
+  const perceived = elements.flatMap((element, at): PerceivedElement[] => {
+    const content = contents[at];
+    if (content && !("refusal" in content)) return [{ ...element, content }];
+    const { field, message } = content?.refusal ?? {};
+    if (message) addFault(faults, { message, field: placeOf(element.index, field ?? null) });
+    return [];
+  });
+  return { faults, elements: perceived };
 }

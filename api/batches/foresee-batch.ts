@@ -11,7 +11,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import { foreseeContent, foreseeRounding, isRefusal, type Remark } from "../issuing/foresee.js";
 import { foreseeLaw } from "../issuing/foresee-law.js";
 import { remarkOnKey, usedUp } from "../issuing/preview-issuance.js";
-import type { CheckedElement } from "./check-elements.js";
+import type { PerceivedElement } from "./check-elements.js";
 
 /** A remark on an element, by its place in the batch from 0. */
 export type PlacedRemark = Remark & { index: number };
@@ -31,7 +31,7 @@ export async function foreseeBatch(
   db: Database,
   company: { vatRounding: VatRounding },
   tenant: Tenant,
-  elements: readonly CheckedElement[],
+  elements: readonly PerceivedElement[],
   nowMs: number,
 ): Promise<ForeseenBatch> {
   const { companyId, production } = tenant;
@@ -41,13 +41,14 @@ export async function foreseeBatch(
   const remarksOf = await foreseeLaw(
     db,
     tenant,
-    elements.map(({ body }) => body),
+    elements.map(({ content }) => content.body),
   );
   const lastDates = new Map<string, string | null>();
   let left = usage ? toQuota(usage).remaining - usage.reserved : 0;
   const found: ForeseenBatch = { issuable: 0, problems: [], notes: [] };
 
-  for (const { index, body, amounts, defaults } of elements) {
+  for (const { index, content, defaults } of elements) {
+    const { body, amounts } = content;
     const { posNumber, voucherType, voucherDate } = body;
     const place = (remark: Remark): PlacedRemark => ({ index, ...remark });
     const known = await findIssuanceByKey(db, tenant, body.idempotency);
@@ -75,7 +76,7 @@ export async function foreseeBatch(
     const refusals = problems.filter(isRefusal);
     if (refusals.length === 0 && left <= 0) refusals.push(usedUp);
     found.problems.push(...refusals.map(place));
-    const remarks = [...problems.filter((one) => !isRefusal(one)), ...notes, ...remarksOf(body)];
+    const remarks = [...problems.filter((one) => !isRefusal(one)), ...notes, ...content.notes, ...remarksOf(body)];
     found.notes.push(...[...(ofKey.notes ?? []), ...remarks].map(place));
     if (refusals.length > 0) continue;
     found.issuable += 1;

@@ -1,12 +1,12 @@
 import { noticeAtConnect } from "../../shared/db/incarnation/incarnation.js";
 import { besideReadiness, type Connections, openConnections } from "../../shared/db/pool/connections.js";
-import { type Database, openDatabase } from "../../shared/db/pool/database.js";
-import { openTenantDatabase, type TenantDatabase } from "../../shared/db/pool/tenant-database.js";
+import type { Database } from "../../shared/db/pool/database.js";
+import { openTenantDatabase, type TenantDatabase, tenantPath } from "../../shared/db/pool/tenant-database.js";
 import { openSnapshots, type SnapshotPool } from "../../shared/db/reports/snapshot.js";
 
 /**
- * The API's connections, in turns by what they are for: nothing that takes long can take the connections of what must not wait. And no
- * tenant can hold all of them.
+ * The API's connections, in shares by what they are for: nothing that takes long can take the connections of what must not wait. And no
+ * tenant can hold all of a share that has several.
  */
 export interface Pools {
   /** For issuing alone. */
@@ -37,8 +37,23 @@ interface ReportPool extends SnapshotPool {
  */
 const timeoutMs = 15_000;
 
-/** So many of `all`, and one at least. */
-const part = (all: number, of: number, most = all) => Math.min(most, Math.max(1, Math.floor(all / of)));
+/** A chunk is made at our pace, and left at its reader's. */
+export const reportPool = { statementMs: 30_000, abandonedMs: 120_000, searchPath: tenantPath };
+
+/** So much of `all`, and one at least. */
+const part = (all: number, of: number) => Math.max(1, Math.floor(all / of));
+
+/** How many connections each share has. Where there are few, one share serves all but issuing and reports. */
+function sizesOf(all: number) {
+  const issuing = part(4 * all, 11);
+  const reports = part(2 * all, 11);
+  const rest = all - issuing - reports;
+  const writes = all < 6 ? 0 : Math.floor(rest / 2);
+  return { issuing, reports, reads: rest - writes, writes };
+}
+
+/** All but one, which is for others, and one at least. */
+const butOne = (size: number) => Math.max(1, size - 1);
 
 /**
  * @param connections how many the process may open
@@ -50,45 +65,38 @@ export function openPools(
   onConnect = noticeAtConnect,
 ): Pools & { connections: Connections; close(): Promise<void> } {
   const all = besideReadiness(connections);
-  // Of three, one each: then an answer waits for a file.
-  const answers = all > 3 ? { answers: 1 } : {};
-  const own = { issuing: part(all - 1, 3), others: 1, ...answers, files: 1 };
-  const shared = openConnections(url, { connections: all, own, timeoutMs });
-  const others = { share: "others", connections: 4 };
-  const writing = { statementMs: 10_000, lockMs: 5_000, onConnect };
-  const reports = (share: string, most: number): ReportPool => ({
-    most,
-    ...openSnapshots(shared, { share, connections: most, statementMs: 30_000, abandonedMs: 120_000 }),
-  });
-  const people = openDatabase(shared, others);
+  const sizes = sizesOf(all);
+  const shared = openConnections(url, { connections: all, timeoutMs });
+  const writing = { lockMs: 5_000, onConnect, searchPath: tenantPath };
+  const ofReads = sizes.writes > 0 ? { searchPath: tenantPath } : writing;
+  const reads = shared.share(sizes.reads, { statementMs: 15_000, ...ofReads });
+  const writes = sizes.writes > 0 ? shared.share(sizes.writes, { statementMs: 15_000, ...writing }) : reads;
   const tenants = {
-    issuing: openTenantDatabase(shared, {
-      share: "issuing",
-      connections: all,
-      perTenant: part(all, 3, 3),
-      ...writing,
+    issuing: openTenantDatabase(shared.share(sizes.issuing, { statementMs: 10_000, ...writing }), {
+      perTenant: Math.min(3, butOne(sizes.issuing)),
     }),
-    // A statement of a page keeps a processor busy for a millisecond. More at once would only slow each other down.
-    pages: openTenantDatabase(shared, { ...others, perTenant: part(all, 3, 3), statementMs: 10_000, onePlan: true }),
-    reading: openTenantDatabase(shared, {
-      share: "others",
-      connections: part(all, 3),
-      perTenant: part(all, 4, 2),
-      statementMs: 15_000,
+    // A statement of a page keeps a processor busy for a millisecond.
+    pages: openTenantDatabase(reads, { perTenant: butOne(sizes.reads), onePlan: true }),
+    // It may take long: a page always has a connection beside it, and another tenant too where there are enough.
+    reading: openTenantDatabase(reads, {
+      perTenant: part(sizes.reads, 2),
+      most: butOne(sizes.reads),
     }),
     // One at a time: more of one tenant would only wait for its company's lock.
-    administration: openTenantDatabase(shared, { ...others, perTenant: 1, ...writing }),
+    administration: openTenantDatabase(writes, { perTenant: 1 }),
   };
+  const reports = openSnapshots(shared.share(sizes.reports, reportPool));
   return {
     ...tenants,
-    people: people.db,
+    people: tenants.administration.ofNobody,
     reports: {
-      files: reports("files", part(all, 3, 3)),
-      answers: reports(all > 3 ? "answers" : "files", part(all, 5, 2)),
+      // A sum waits for no file, unless there is one connection for both.
+      files: { ...reports, most: butOne(sizes.reports) },
+      answers: { ...reports, most: sizes.reports },
     },
     connections: shared,
     async close() {
-      await Promise.all([people.close(), ...Object.values(tenants).map((pool) => pool.close())]);
+      await Promise.all(Object.values(tenants).map((pool) => pool.close()));
       await shared.close();
     },
   };

@@ -6,10 +6,10 @@ import { type CommitPoint, hasReplayed, readCommitPoint } from "../../shared/db/
 import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
 import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import { keepToOneServer } from "../../shared/db/pool/one-server.js";
-import { openTenantDatabase } from "../../shared/db/pool/tenant-database.js";
+import { openTenantDatabase, tenantPath } from "../../shared/db/pool/tenant-database.js";
 import { openSnapshots, type Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { Pools, ReportUse } from "./pools.js";
+import { type Pools, type ReportUse, reportPool } from "./pools.js";
 
 /** Reads for a caller who changes nothing: a replica may answer them. */
 export interface Reads extends Pick<Pools, "pages" | "reading"> {
@@ -55,20 +55,12 @@ export function openReplica(
   primary: Pools,
   { url, connections: all, nowMs = () => performance.now() }: ReplicaOptions,
 ): { read: ReplicaRead; connections: Connections; close(): Promise<void> } {
-  const most = Math.max(1, all - 1);
-  const connections = openConnections(url, {
-    connections: all,
-    own: { pages: 1, reports: Math.min(1, all - 1) },
-    timeoutMs: 2_000,
-    accept: keepToOneServer(),
-  });
-  const options = { share: "pages", connections: most, perTenant: 2 };
-  const pages = openTenantDatabase(connections, { ...options, statementMs: 5_000, onePlan: true });
-  const reading = openTenantDatabase(connections, { ...options, statementMs: 5_000 });
-  const reports = openSnapshots(connections, {
-    ...{ share: "reports", connections: most },
-    ...{ statementMs: 30_000, abandonedMs: 120_000 },
-  });
+  const most = Math.floor(all / 2);
+  const connections = openConnections(url, { connections: all, timeoutMs: 2_000, accept: keepToOneServer() });
+  const pool = connections.share(all - most, { statementMs: 5_000, searchPath: tenantPath });
+  const pages = openTenantDatabase(pool, { perTenant: 2, onePlan: true });
+  const reading = openTenantDatabase(pool, { perTenant: 2 });
+  const reports = openSnapshots(connections.share(most, reportPool));
   let openReports = 0;
   /** Until when the primary makes whose reports. */
   const cutOff = createThrottle<string>(nowMs);

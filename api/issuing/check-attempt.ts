@@ -10,11 +10,16 @@ import { type Eligibility, findObstacle } from "./eligibility.js";
 import type { IssuanceResult } from "./issuance-result.js";
 import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen, sequenceOf } from "./issuing-request.js";
 import { obstacleOfKey } from "./key-obstacle.js";
+import { explainPerceptionRefusal, type PerceivedContent, perceiveSale } from "./perceive-sale.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 import { waitForOther } from "./wait-for-outcome.js";
 
-/** Either the key's own issuance answers the request, or it may be recorded in this month of the subscription. */
-export type CheckedAttempt = { ending: IssuanceResult } | Pick<Eligibility, "periodStart" | "defaults">;
+/** Either the key's own issuance answers the request, or it may be recorded in this month of the subscription, with this content. */
+export type CheckedAttempt = { ending: IssuanceResult } | RecordableAttempt;
+
+export interface RecordableAttempt extends Pick<Eligibility, "periodStart" | "defaults"> {
+  content: PerceivedContent;
+}
 
 /**
  * Checks whether the request may be recorded. Source: api/README.md, "Order of the checks of POST invoices".
@@ -29,8 +34,11 @@ export async function checkAttempt(
   const { caller, body, handling } = request;
   const recalled = mayRecall ? deps.eligibility.recall(caller, body) : undefined;
   // What the cache does not know may have been defined since: only a fresh look decides.
-  if (recalled && findUndefinedKeys(body, recalled).length === 0 && lateOf(request, recalled).length === 0)
-    return recalled;
+  if (recalled && findUndefinedKeys(body, recalled).length === 0 && lateOf(request, recalled).length === 0) {
+    const content = await perceiveSale(deps.issuing.of(caller), caller, request);
+    // A key that is known is answered first, whatever would be computed now.
+    if (!("refusal" in content)) return { ...recalled, content };
+  }
 
   for (;;) {
     const before = await deps.eligibility.read(caller, body);
@@ -46,12 +54,15 @@ export async function checkAttempt(
 
     // Waiting for the other request took time: read again.
     const eligibility = existing ? await deps.eligibility.read(caller, body) : before;
+    const content = await perceiveSale(deps.issuing.of(caller), caller, request);
+    const late = findRefusal(handling, lateOf(request, eligibility));
+    if ("refusal" in content) throw findObstacle(eligibility, late ?? explainPerceptionRefusal(content.refusal));
     const obstacle = findObstacle(
       eligibility,
-      findRefusal(handling, lateOf(request, eligibility)) ?? (await foreseeCreditExcess(deps, request)),
+      late ?? (await foreseeCreditExcess(deps, { caller, noteOf: request.noteOf, ...content })),
     );
     if (obstacle) throw obstacle;
-    return eligibility;
+    return { ...eligibility, content };
   }
 }
 

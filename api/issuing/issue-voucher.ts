@@ -14,10 +14,15 @@ import { waitForResult } from "./wait-for-result.js";
  */
 export async function issueVoucher(
   deps: IssuingDeps,
-  given: Omit<IssuingRequest, "bodyHash" | "giveUpAtMs">,
+  given: Omit<IssuingRequest, "bodyHash" | "giveUpAtMs" | "net">,
 ): Promise<IssuanceResult> {
   const giveUpAtMs = performance.now() + deps.config.REQUEST_TIMEOUT_MS;
-  const request = { ...(await withAmountsOfRest(deps, given)), bodyHash: hashOfRequest(given), giveUpAtMs };
+  const request = {
+    ...(await withAmountsOfRest(deps, given)),
+    net: given.amounts.net,
+    bodyHash: hashOfRequest(given),
+    giveUpAtMs,
+  };
 
   for (let isFirst = true; ; isFirst = false) {
     const checked = await checkAttempt(deps, request, { mayRecall: isFirst });

@@ -12,6 +12,8 @@ export interface IssuingRequest {
   caller: Caller;
   body: IssuanceRequest;
   amounts: Amounts;
+  /** Taxed net of the caller's own numbers, on which perceptions are computed. */
+  net: string;
   requestId: string;
   /** Takes what the point of sale does not know of the body. */
   handling: Handling;

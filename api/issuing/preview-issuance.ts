@@ -7,6 +7,8 @@ import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import { whyOfLine } from "../../shared/domain/perceptions/perception-words.js";
+import type { PerceptionLine, Perceptions } from "../../shared/domain/perceptions.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import { lineWithName, nameOfVoucher, typeName, voucherWithName } from "../../shared/domain/spanish.js";
 import { findRefusal, type Handling, ignore } from "../http/handling.js";
@@ -18,15 +20,22 @@ import { foreseeContent, foreseeingRounding, type Remark } from "./foresee.js";
 import { foreseeLaw } from "./foresee-law.js";
 import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js";
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
+import { perceiveSale } from "./perceive-sale.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 
 export interface IssuancePreview {
   totals: Record<string, string>;
   vat: Amounts["vatRows"];
+  /** Null where nobody asks for any. */
+  perceptions: PreviewedPerceptions | null;
   /** The reasons why it would fail, and what issuing it would rule out for others. */
   problems: Remark[];
   /** Remarks on what would happen otherwise than a caller may expect, although nothing fails. */
   notes: Remark[];
+}
+
+interface PreviewedPerceptions extends Omit<Perceptions, "lines"> {
+  lines: (PerceptionLine & { why: LocalizedText })[];
 }
 
 interface PreviewRequest extends Pick<IssuingRequest, "body" | "amounts" | "noteOf"> {
@@ -41,9 +50,11 @@ export async function previewIssuance(
   deps: IssuingDeps,
   caller: Caller,
   handling: Handling,
-  { body, amounts: literal, noteOf, requestId }: PreviewRequest,
+  { noteOf, requestId, ...sale }: PreviewRequest,
 ): Promise<IssuancePreview> {
   const { companyId, production } = caller;
+  const perceived = await perceiveSale(deps.issuing.of(caller), caller, { ...sale, net: sale.amounts.net, noteOf });
+  const { body, amounts: literal } = "refusal" in perceived ? sale : perceived;
   const { posNumber, voucherType } = body;
   const rounded = await inTurns(foreseeingRounding(caller.vatRounding, { body, amounts: literal }));
   const { amounts } = rounded;
@@ -71,16 +82,28 @@ export async function previewIssuance(
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
     vat: vatRows,
+    perceptions: body.computedPerceptions ? explainPerceptions(body.computedPerceptions) : null,
     problems: [
       ...(ofKey?.problems ?? []),
       ...findOwnProblems(standing),
+      ...("refusal" in perceived ? [{ ...perceived.refusal, code: "VALIDATION_ERROR" }] : []),
       ...(excess === undefined ? [] : [{ field: null, code: "VALIDATION_ERROR", message: excess.said }]),
       ...(need === undefined ? [] : [{ field: "voucherType", code: "FCE_REQUIRED", message: need }]),
       ...foreseen.problems,
     ],
-    notes: [...(ofKey?.notes ?? []), ...foreseen.notes, ...remarksOf(body)],
+    notes: [
+      ...(ofKey?.notes ?? []),
+      ...foreseen.notes,
+      ...("notes" in perceived ? perceived.notes : []),
+      ...remarksOf(body),
+    ],
   };
 }
+
+const explainPerceptions = (perceptions: Perceptions): PreviewedPerceptions => ({
+  ...perceptions,
+  lines: perceptions.lines.map((line) => ({ ...line, why: whyOfLine(perceptions, line) })),
+});
 
 /** The key is taken: by a voucher, which answers the request, or by another request. A key that made no voucher is free. */
 export function remarkOnKey(

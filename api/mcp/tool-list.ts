@@ -36,7 +36,7 @@ export const tools: readonly ToolWords[] = [
     method: "post",
     path: "/invoices/preview",
     words:
-      "Checks what would be issued and computes its amounts. Issues nothing and uses up no number. Show totals, problems and notes to the person. Correct what problems name, or else it will be refused, and preview again; CLOSES_NUMBERING alone refuses nothing: ask the person whether the date ahead is meant. notes tell what may surprise. When the person agrees, give previewHash with the same arguments to issue_invoice within 15 minutes.",
+      "Checks what would be issued and computes its amounts. Issues nothing and uses up no number. Show totals, problems, notes to the person. Correct what problems name, or else it will be refused, and preview again; CLOSES_NUMBERING alone refuses nothing: ask the person whether the date ahead is meant. notes: what may surprise. When the person agrees, give previewHash with the same arguments to issue_invoice within 15 minutes.",
     annotations: reads,
     hasExample: true,
   },

@@ -2,12 +2,13 @@ import { countRunning, findBatch, isCancelled } from "../../shared/db/batches/ba
 import { cancelBatch as cancelElements } from "../../shared/db/batches/end-batches.js";
 import { type NewBatch, recordBatch } from "../../shared/db/batches/record-batch.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
+import { findBatchExcess } from "../../shared/db/issuing/perception-excess.js";
 import type { VatRounding } from "../../shared/domain/amounts.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import { currentTraceparent } from "../../shared/tracing/tracing.js";
 import type { CheckedBatch } from "../batches/check-batch.js";
-import type { CheckedElement } from "../batches/check-elements.js";
-import { ApiError, notFound } from "../http/errors.js";
+import type { PerceivedElement } from "../batches/check-elements.js";
+import { ApiError, businessFault, notFound } from "../http/errors.js";
 import { chooseDeclared } from "../issuing/choose-declared.js";
 import { hashOfBody } from "../issuing/issuing-request.js";
 import { createYielder } from "../parsing/yielder.js";
@@ -39,6 +40,12 @@ export async function addBatch(
   const batch: NewBatch = { name, apiKeyId, userEmail, requestId, trace: currentTraceparent(), periodStart, elements };
   const recorded = await writeAudited(operator.db, actor, companyId, async (tx) => {
     if ((await countRunning(tx, operator)) >= maxRunningBatches) throw tooManyBatches();
+    const refusal = await findBatchExcess(
+      tx,
+      operator,
+      checked.flatMap(({ content }) => content.perceived ?? []),
+    );
+    if (refusal) throw businessFault(refusal.message);
     const { id } = await recordBatch(tx, operator, batch);
     const record = { companyId, production, action: "batch.create", resourceId: `${id}` };
     const row = (await findBatch(tx, operator, id)) ?? "";
@@ -84,15 +91,15 @@ export async function cancelBatch(
 /** Prepares what is recorded of each element, as POST invoices records it. Other requests go on in between. */
 async function prepareElements(
   company: { vatRounding: VatRounding },
-  elements: CheckedElement[],
+  elements: PerceivedElement[],
 ): Promise<NewBatch["elements"]> {
   const breathe = createYielder();
   const prepared: NewBatch["elements"] = [];
-  for (const { body: given, amounts, defaults } of elements) {
+  for (const { body: given, content, defaults } of elements) {
     await breathe();
     const bodyHash = Buffer.from(hashOfBody(given)).toString("hex");
-    const body = withDefaults(given, defaults);
-    prepared.push({ body, bodyHash, ...chooseDeclared(company, body, amounts) });
+    const body = withDefaults(content.body, defaults);
+    prepared.push({ body, bodyHash, ...chooseDeclared(company, body, content.amounts) });
   }
   return prepared;
 }

@@ -2,7 +2,12 @@ import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entri
 import { listCompanyIds } from "../../shared/db/company/companies.js";
 import { readEnteredCaps, saveCaps } from "../../shared/db/company/monotributo-caps.js";
 import type { Database } from "../../shared/db/pool/database.js";
-import { type CapsInForce, type CapTable, listCaps, monotributoCategories } from "../../shared/domain/monotributo/caps.js";
+import {
+  type CapsInForce,
+  type CapTable,
+  listCaps,
+  monotributoCategories,
+} from "../../shared/domain/monotributo/caps.js";
 
 /**
  * Enters the caps of the monotributo from a day on, and writes that to the audit log of every company, because they count for all. The report reads

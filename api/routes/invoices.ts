@@ -168,13 +168,18 @@ async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps,
 async function answerPreview(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  { problems, notes, ...preview }: IssuancePreview,
+  { problems, notes, perceptions, ...preview }: IssuancePreview,
   previewed: PreviewedRequest,
 ): Promise<Response> {
   const previewHash = await deps.previews.of(c.get("caller"), previewed, deps.now());
   const translate = localize(c);
   const told = (remarks: Remark[]) => remarks.map((remark) => ({ ...remark, message: translate(remark.message) }));
-  return c.json({ ok: true, result: { ...preview, problems: told(problems), notes: told(notes), previewHash } });
+  const explained = perceptions && {
+    ...perceptions,
+    lines: perceptions.lines.map(({ why, ...line }) => ({ ...line, why: translate(why) })),
+  };
+  const remarks = { problems: told(problems), notes: told(notes) };
+  return c.json({ ok: true, result: { ...preview, perceptions: explained, ...remarks, previewHash } });
 }
 
 /** A preview of up to so many lines counts as one request, of up to twice as many as two, and so on. Source: api/README.md, "Limits". */

@@ -2,13 +2,13 @@ import { z } from "@hono/zod-openapi";
 import { type Language, localizeFor } from "../../shared/domain/localized-text.js";
 import { lawCodes } from "../../shared/domain/remarks/law-codes.js";
 import { field, like, part } from "./field.js";
-import { id } from "./shown.js";
+import { previewedPerceptions } from "./perceptions.js";
+import { amount, id } from "./shown.js";
 import { posNumber, rateCodes, voucherNumber } from "./voucher-parts.js";
 
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** A string with two decimals: a JSON number could lose cents. */
-export const amount = z.string().regex(/^\d+\.\d{2}$/);
 
 /** Message of the authority: its code and its own text. */
 export const authorityMessage = part("AuthorityMessage", {
@@ -231,6 +231,7 @@ export const preview = part("Preview", {
     { says: { en: "The amounts of the voucher.", es: "Los importes del comprobante." } },
   ),
   vat: vatRows,
+  perceptions: previewedPerceptions,
   problems: field(z.array(remark), {
     says: {
       en: "Reasons why the authority or this service would refuse it; empty when none is known.",

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
-import { amount, cae } from "./answers.js";
+import { cae } from "./answers.js";
 import { field, like, part } from "./field.js";
 import { issuanceRequestShape } from "./issuance-request.js";
-import { created, id, instant } from "./shown.js";
+import { amount, created, id, instant } from "./shown.js";
 import { text } from "./text.js";
 import { voucherNumber } from "./voucher-parts.js";
 

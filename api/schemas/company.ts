@@ -16,6 +16,7 @@ import { oneOf } from "./one-of.js";
 import { orNull } from "./optional.js";
 import { noAddress, recipientAddress } from "./recipients.js";
 import { says } from "./says.js";
+import { shownSircip, sircip } from "./sircip.js";
 import { requiredText, text, trimmedText } from "./text.js";
 import { stateId } from "./voucher-parts.js";
 import { activityCode, fcePayment } from "./voucher-terms.js";
@@ -186,10 +187,12 @@ const optionalFields = {
       en: "The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it.",
       es: "La categoría de un monotributista (taxType 6), de A a K; null si no se dijo. Otro taxType la borra.",
     },
-    example: "D",
+    // A letter would not go with the example of taxType.
+    example: null,
     label: "Categoría del monotributo",
   }),
   legends,
+  sircip,
   /** Source: api/README.md, "Further paths". */
   mail: field(
     part("CompanyMail", {
@@ -311,6 +314,7 @@ export const fiscalData = part("FiscalData", {
     part("ShownFcePayment", { ...fcePayment, alias: fcePayment.alias.nullable() }).nullable(),
   ),
   legends: shownLegends,
+  sircip: shownSircip,
   mail: field(
     part("ShownCompanyMail", {
       replyTo: like(replyTo, z.string().nullable()),

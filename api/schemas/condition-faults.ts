@@ -11,6 +11,7 @@ import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "
 import type { FieldFault } from "../http/errors.js";
 import type { Issuer } from "./asked-fce.js";
 import { findFurtherFaults } from "./further-faults.js";
+import { findPerceptionFaults } from "./perceptions.js";
 import { currencyCode } from "./voucher-terms.js";
 
 /** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */
@@ -41,6 +42,7 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
   }
   if (isObject(body.currency)) faults.push(...findQuotationFault(body.currency));
   faults.push(...findFurtherFaults(body, issuer.aliquotDecimals));
+  faults.push(...findPerceptionFaults(body));
   return faults;
 }
 

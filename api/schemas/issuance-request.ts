@@ -5,7 +5,8 @@ import { field } from "./field.js";
 import { fiscalDate } from "./fiscal-date.js";
 import { activities, buyers, optionals } from "./further-data.js";
 import { oneOf } from "./one-of.js";
-import { orDefault, orMissing, orNull } from "./optional.js";
+import { oneOrMissing, orDefault, orMissing, orNull } from "./optional.js";
+import { askedPerceptions, deliveryStateId } from "./perceptions.js";
 import { textsOfVoucher } from "./printed-texts.js";
 import { oneToEach } from "./recipients.js";
 import { says } from "./says.js";
@@ -204,6 +205,8 @@ export const issuanceRequestShape = z
     optionals: orMissing(optionals),
     activities: orMissing(activities),
     buyers: orMissing(buyers),
+    perceptions: oneOrMissing(askedPerceptions),
+    deliveryStateId: oneOrMissing(deliveryStateId),
   })
   .openapi("IssuanceRequest", {
     example: {

@@ -69,7 +69,10 @@ export const monotributoStanding = part("MonotributoStanding", {
   next: field(
     part("CategoryIncome", {
       from: day({ en: "First of the twelve whole months' days.", es: "Primer día de los doce meses." }, "20260101"),
-      to: day({ en: "Last day of the next June or December.", es: "Último día del próximo junio o diciembre." }, "20261231"),
+      to: day(
+        { en: "Last day of the next June or December.", es: "Último día del próximo junio o diciembre." },
+        "20261231",
+      ),
       issued,
       ofOwn: field(percentage.nullable(), {
         says: {
@@ -78,7 +81,10 @@ export const monotributoStanding = part("MonotributoStanding", {
         },
         example: "27.5",
       }),
-      due: day({ en: "Last day to tell the authority the category.", es: "Último día para recategorizarse." }, "20270205"),
+      due: day(
+        { en: "Last day to tell the authority the category.", es: "Último día para recategorizarse." },
+        "20270205",
+      ),
     }),
     {
       says: {

@@ -80,6 +80,8 @@ const noteFields = {
   }),
   fce: like(asked.fce, fceOfNote.nullish()).transform(orNull),
   emails,
+  perceptions: asked.perceptions,
+  deliveryStateId: asked.deliveryStateId,
 };
 
 /** Source: api/README.md, "Credit notes". Unknown properties are dropped. */

@@ -3,6 +3,8 @@ import { field } from "./field.js";
 
 export const instant = z.iso.datetime();
 
+export const amount = z.string().regex(/^\d+\.\d{2}$/);
+
 /** Fields that nearly everything has that an answer shows. */
 export const id = field(z.int(), { says: { en: "Internal identifier.", es: "Identificador interno." }, example: 1 });
 export const created = field(instant, {

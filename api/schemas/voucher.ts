@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { fceTransfers } from "../../shared/domain/fce.js";
 import { forPrintedTexts } from "../../shared/domain/printed-texts.js";
-import { amount, authorityMessage, cae, observations, vatRows } from "./answers.js";
+import { authorityMessage, cae, observations, vatRows } from "./answers.js";
 import { field, like, part } from "./field.js";
 import { shownActivities, shownBuyers, shownOptionals } from "./further-data.js";
 import { issuanceRequestShape } from "./issuance-request.js";
-import { created, id, instant } from "./shown.js";
+import { shownPerceptions } from "./perceptions.js";
+import { amount, created, id, instant } from "./shown.js";
 import {
   associatedVoucher,
   customer,
@@ -254,6 +255,7 @@ export const voucher = part("Voucher", {
   optionals: ofLater(asked.optionals, shownOptionals),
   activities: ofLater(asked.activities, shownActivities),
   buyers: ofLater(asked.buyers, shownBuyers),
+  perceptions: shownPerceptions,
 });
 
 /** The notes of the voucher are told of one voucher alone, not in lists. */

@@ -12,19 +12,17 @@ interface Databases {
   close(): Promise<void>;
 }
 
-/** The issuer's connections: vouchers on their way come first, and sweeps, watches and questions never have all of them. */
+/** The issuer's connections: sweeps, watches and questions never have those of vouchers on their way. */
 export function openDatabases(
   { DATABASE_URL, DATABASE_CONNECTIONS }: Pick<IssuerConfig, "DATABASE_URL" | "DATABASE_CONNECTIONS">,
   onConnect: PoolOptions["onConnect"],
 ): Databases {
   const all = besideReadiness(DATABASE_CONNECTIONS);
-  const connections = openConnections(DATABASE_URL, {
-    connections: all,
-    own: { issuing: Math.floor(all / 2), others: 1 },
-  });
-  const options = { connections: all, onePlan: true, ...(onConnect && { onConnect }) };
-  const issuing = openDatabase(connections, { share: "issuing", ...options });
-  const others = openDatabase(connections, { share: "others", ...options });
+  const ofIssuing = Math.floor(all / 2);
+  const connections = openConnections(DATABASE_URL, { connections: all });
+  const options = { onePlan: true, ...(onConnect && { onConnect }) };
+  const issuing = openDatabase(connections.share(ofIssuing, options));
+  const others = openDatabase(connections.share(all - ofIssuing, options));
   return {
     issuing: issuing.db,
     db: others.db,

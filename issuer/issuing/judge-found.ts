@@ -53,6 +53,16 @@ function leaveToOperator(round: LookupBudget, submission: Submission, companyCod
   return undecided({ why });
 }
 
+/**
+ * Calls an operator, who says whether its key has its voucher among those that were imported since the database lost commits.
+ * Source: issuer/README.md, section 3, "A key in doubt".
+ */
+export async function leaveHeldBack(round: LookupBudget, submission: Submission): Promise<UndecidedLook> {
+  const why = `the database lost commits in which its key may have got its voucher, and vouchers without a key were imported since, or some are missing: see whether one is its own (--adopt --number), else --reject`;
+  callOperator(round, submission, (await round.readSituation()).companyCode, why);
+  return undecided({ why });
+}
+
 interface Proof {
   /** Voucher of another system. Otherwise it is of a key of ours, and the numbers after it may be anybody's. */
   isForeign: boolean;
@@ -67,6 +77,8 @@ async function moveBeyond(
   found: AuthorityVoucher,
   { isForeign, isByTime }: Proof,
 ): Promise<StepResult | UndecidedLook> {
+  // ▲ A further number is a second voucher, if its key has one among those that were imported.
+  if (submission.isHeldBack) return leaveHeldBack(round, submission);
   const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
   const leave = async (why: string) =>

@@ -1,11 +1,10 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { UnreachedAuthority } from "../../shared/domain/issuance-outcome.js";
 import { mayAskAgain } from "../../shared/domain/look-pace.js";
-import { callOperator } from "./call-operator.js";
 import { settleRejected } from "./cure-rounding.js";
 import { explainStale } from "./explain-stale.js";
 import type { SequenceSession } from "./fenced-sequence.js";
-import { judgeFound } from "./judge-found.js";
+import { judgeFound, leaveHeldBack } from "./judge-found.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { type LookupBudget, openLookupBudget } from "./lookup-budget.js";
 import { renewTicket } from "./renew-ticket.js";
@@ -92,16 +91,6 @@ async function lookFurther(
   return mayAskAgain(submission.sends, round.evidenceQuietMs)
     ? sendAgain(round, submission, state)
     : undecided({ refusal });
-}
-
-/**
- * Calls an operator, who says whether its key has its voucher among those that were imported since the database lost commits.
- * Source: issuer/README.md, section 3, "A key in doubt".
- */
-async function leaveHeldBack(round: LookupBudget, submission: Submission): Promise<UndecidedLook> {
-  const why = `the database lost commits in which its key may have got its voucher, and vouchers without a key were imported since, or some are missing: see whether one is its own (--adopt --number), else --reject`;
-  callOperator(round, submission, (await round.readSituation()).companyCode, why);
-  return undecided({ why });
 }
 
 /** Sends the same content under the same number. The authority grants it once, so an older request in flight does no harm. */

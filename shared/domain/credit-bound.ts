@@ -31,7 +31,7 @@ export interface Credit extends Money {
  * note counts in full. Source: api/README.md, "Credit notes".
  */
 export function findExcess(original: Money, notes: CountedNote[], credit: Credit): Excess | undefined {
-  const countIn = (money: Money, rounding: Decimal.Rounding) => convert(money, original, rounding);
+  const countIn = (money: Money, rounding: Decimal.Rounding) => convertMoney(money, original, rounding);
   const credits = notes.filter(({ isCredit }) => isCredit);
   const debits = notes.filter(({ isCredit }) => !isCredit);
   const left = new Decimal(original.total)
@@ -52,7 +52,7 @@ export function findExcess(original: Money, notes: CountedNote[], credit: Credit
  * An amount in the currency of the original, by both quotations. What is credited is rounded up to the cent and what is debited
  * down, so that no number of small notes exceeds the original.
  */
-function convert(money: Money, original: Money, rounding: Decimal.Rounding): Decimal {
+export function convertMoney(money: Money, original: Money, rounding: Decimal.Rounding): Decimal {
   if (money.currency === original.currency) return new Decimal(money.total);
   return new Decimal(money.total).times(quotationOf(money)).div(quotationOf(original)).toDecimalPlaces(2, rounding);
 }

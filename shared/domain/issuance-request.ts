@@ -1,9 +1,10 @@
 import type { FceTerms } from "./fce.js";
 import type { FurtherData } from "./further-data.js";
+import type { Perceptions } from "./perceptions.js";
 import type { PrintedTexts } from "./printed-texts.js";
 
 /** The body of POST invoices, validated and with its defaults. Source: api/README.md, "Issuance request body". */
-export interface IssuanceRequest extends FurtherData, PrintedTexts {
+export interface IssuanceRequest extends FurtherData, PrintedTexts, AskedPerceptions {
   idempotency: string;
   posNumber: number;
   voucherType: number;
@@ -33,6 +34,16 @@ export interface IssuanceRequest extends FurtherData, PrintedTexts {
   activityCode: string | null;
   /** `never`: it is not issued under CAEA, but waits for the authority or fails. */
   contingency: "never" | null;
+}
+
+/** Perceptions that the service is to add. Each is missing where nobody asked, so that the hash of such a body stays what it was. */
+interface AskedPerceptions {
+  /** `sircip`: those of the padrón. `original`: those of the voucher that a credit note modifies, again. */
+  perceptions?: "sircip" | "original" | undefined;
+  /** Province of delivery. */
+  deliveryStateId?: number | undefined;
+  /** Perceptions that were computed when the content was recorded; no body has them. Their tributes are among `tributes`. */
+  computedPerceptions?: Perceptions | undefined;
 }
 
 /** How many decimals are printed. */

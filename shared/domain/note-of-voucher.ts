@@ -35,6 +35,8 @@ export type NoteRequest = Pick<
   | "emails"
   | "optionals"
   | "activities"
+  | "perceptions"
+  | "deliveryStateId"
   | keyof PrintedTexts
 > & {
   [Field in
@@ -101,7 +103,18 @@ export function toNote(
     optionals: given.optionals,
     activities: given.activities,
     contingency: null,
+    // A full credit has those of the original as they were.
+    ...(given.items && perceptionsOf(given, payload)),
   };
+}
+
+/** A debit note is delivered where the original was, unless it says otherwise. */
+function perceptionsOf(
+  { perceptions, deliveryStateId }: NoteRequest,
+  original: StoredPayload,
+): Pick<IssuanceRequest, "perceptions" | "deliveryStateId"> {
+  if (perceptions !== "sircip") return { perceptions };
+  return { perceptions, deliveryStateId: deliveryStateId ?? original.perceptions?.deliveryStateId };
 }
 
 /**

@@ -32,7 +32,7 @@ export interface PrintableVoucher {
 }
 
 /** The body of the issuance, without the fields that the voucher has. */
-export type PrintedBody = Pick<IssuanceRequest, keyof StoredPayload | "currency">;
+export type PrintedBody = Pick<IssuanceRequest, Exclude<keyof StoredPayload, "perceptions"> | "currency">;
 
 interface PrintedIssuer {
   cuit: string;

@@ -1,6 +1,7 @@
 import type { Activity, Buyer, FurtherData } from "./further-data.js";
 import type { AssociatedVoucher, Customer, IssuanceRequest, Tribute } from "./issuance-request.js";
 import type { Optional } from "./optionals/optionals.js";
+import type { Perceptions } from "./perceptions.js";
 import type { PrintedTexts } from "./printed-texts.js";
 
 /**
@@ -23,10 +24,15 @@ export interface StoredPayload
       | "associatedVouchers"
       | "activityCode"
       | "contingency"
+      | "perceptions"
+      | "deliveryStateId"
+      | "computedPerceptions"
       | keyof FurtherData
       | keyof PrintedTexts
     >,
     Partial<PrintedTexts> {
+  /** Missing where nobody asked for them. */
+  perceptions?: Perceptions;
   concept: number;
   customer: Omit<Customer, "taxType"> & { taxType: number | null };
   tributes: Tribute[] | null;
@@ -52,9 +58,14 @@ export function toStoredPayload({
   activities,
   buyers,
   contingency: _contingency,
+  perceptions: _perceptions,
+  deliveryStateId: _deliveryStateId,
+  computedPerceptions,
   ...payload
 }: IssuanceRequest): StoredPayload {
   return {
+    // Comes first: by it a listing sees whether there are any.
+    ...(computedPerceptions && { perceptions: computedPerceptions }),
     ...payload,
     tributes: nullIfEmpty(tributes),
     associatedVouchers: nullIfEmpty(associatedVouchers),

@@ -2,6 +2,7 @@ import { addDays, argentineDay, daysBetween, toFiscalDate } from "./calendar.js"
 import type { CompanyMail } from "./company-mail.js";
 import type { FcePayment } from "./fce.js";
 import type { Legend } from "./legends.js";
+import type { SircipAgent } from "./perceptions.js";
 import { periodStartOf, toQuota, type Usage } from "./quota.js";
 
 /** A warning for a company, sent once for each `subject`. `facts` are the contents of the mail. */
@@ -45,7 +46,7 @@ export interface OpenCode {
 /** Fields of a company, by their names in the API. */
 export type FiscalFields = Record<
   string,
-  string | number | boolean | FcePayment | CompanyMail | readonly Legend[] | null | undefined
+  string | number | boolean | FcePayment | CompanyMail | SircipAgent | readonly Legend[] | null | undefined
 >;
 
 /** A change of the fiscal data by a homologation key. `at` is an ISO 8601 instant; before and after have the changed fields. */

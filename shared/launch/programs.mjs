@@ -21,6 +21,7 @@ export const bundles = [
   {
     folder: "tools",
     programs: [
+      "api/docs/release-document-main",
       "mailer/write-templates-main",
       "shared/deploy/advisories-main",
       "shared/deploy/sbom-main",

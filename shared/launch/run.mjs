@@ -16,6 +16,7 @@ const mains = {
   bench: "test/bench/main",
   chaos: "test/chaos/main",
   migrate: "shared/db/migrate/migrate-main",
+  openapi: "api/docs/release-document-main",
   sbom: "shared/deploy/sbom-main",
   advisories: "shared/deploy/advisories-main",
 };

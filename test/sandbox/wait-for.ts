@@ -1,12 +1,18 @@
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface WaitOptions {
   /** What we wait for, for the error message: "the api to be ready". */
   message: string;
-  /** A minute unless told: a condition that comes ends the wait at once, and a machine may be slow. */
+  /** Unless told, a minute on a quiet machine and longer on a busy one: a condition that comes ends the wait at once. */
   timeoutMs?: number;
   intervalMs?: number;
 }
+
+const quietMs = 60_000;
+
+/** Time-out by what the machine can: a process of lowest priority, as the renderer is, starts only when the others leave it something. */
+const patienceMs = () => quietMs * Math.min(4, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
 
 /**
  * Repeats the condition until it gives a truthy value, and gives that value. Also repeats a condition that throws.
@@ -14,9 +20,9 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { message, timeoutMs = 60_000, intervalMs = 20 }: WaitOptions,
+  { message, timeoutMs, intervalMs = 20 }: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const end = performance.now() + timeoutMs;
+  const startedAt = performance.now();
   for (;;) {
     let cause: unknown;
     try {
@@ -25,8 +31,9 @@ export async function waitFor<T>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() >= end)
-      throw new Error(`timed out after ${timeoutMs / 1000} s, waiting for ${message}`, { cause });
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs >= (timeoutMs ?? patienceMs()))
+      throw new Error(`timed out after ${Math.round(waitedMs / 1000)} s, waiting for ${message}`, { cause });
     await sleep(intervalMs);
   }
 }

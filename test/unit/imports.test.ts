@@ -30,6 +30,7 @@ const databaseRooms: Record<string, string[]> = {
   people: [],
   overview: [],
   payments: [],
+  sircip: [],
   migrate: [],
   batches: ["issuing", "listing"],
   adoption: ["issuing", "delivery", "reconcile"],

@@ -3,6 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectFolder } from "../../shared/assets/assets.js";
+import { outside } from "../../shared/launch/programs.mjs";
+import { placesWithNeeded } from "../../shared/launch/shipped-packages.mjs";
 
 interface Step {
   run?: string;
@@ -45,8 +47,12 @@ const jobs = [...workflows].flatMap(([file, workflow]) =>
 );
 
 /** What may sign or publish: it writes somewhere, or is given a secret. Whoever only calls another workflow runs nothing itself. */
-const isTrusted = ({ job, writes }: (typeof jobs)[number]) =>
-  job.steps !== undefined && (writes || JSON.stringify(job).includes("secrets."));
+const isTrusted = ({ job, permissions, writes }: (typeof jobs)[number]) =>
+  job.steps !== undefined && ((writes && !tellsFindings(permissions)) || JSON.stringify(job).includes("secrets."));
+
+/** Code scanning: its one right is to write what it found, which nobody runs or installs. */
+const tellsFindings = (permissions: Record<string, string> | undefined) =>
+  JSON.stringify(permissions) === JSON.stringify({ contents: "read", "security-events": "write" });
 
 test("each job's token reads the repository, or says what else it needs", () => {
   expect(workflows.size).toBeGreaterThan(4);
@@ -55,7 +61,12 @@ test("each job's token reads the repository, or says what else it needs", () => 
     if (!writes) expect([id, permissions]).toEqual([id, { contents: "read" }]);
   }
   const writing = jobs.filter(({ writes }) => writes).map(({ id }) => id);
-  expect(writing.sort()).toEqual(["images.yml: publish", "release.yml: images", "release.yml: publish"]);
+  expect(writing.sort()).toEqual([
+    "codeql.yml: analyze",
+    "images.yml: publish",
+    "release.yml: images",
+    "release.yml: publish",
+  ]);
 });
 
 /** All that a job with rights may run: programs that are there, on files whose sums were checked. */
@@ -64,6 +75,8 @@ const harmless = [
   /^npm publish "\.\/packages\/talonario-client-\$\{GITHUB_REF_NAME#v\}\.tgz" --ignore-scripts --access public$/,
   /^gh release create /,
   /^printf %s "\$PASSWORD" \| skopeo login /,
+  /^printf %s "\$PASSWORD" \| helm registry login /,
+  /^helm push "images\/talonario-\$VERSION\.tgz" "oci:\/\/\$IMAGES\/chart"$/,
   /^for target in \$TARGETS; do\n\s+digest=\$\(skopeo inspect /,
 ];
 const trustedActions = ["download-artifact", "setup-node", "attest-build-provenance", "attest-sbom"];
@@ -120,4 +133,52 @@ test("the images of the last release are built anew each week, from nothing, and
   expect(scan.strategy.matrix.target).toEqual(env?.TARGETS?.split(" "));
   const [scanning] = scan.steps?.filter(({ uses }) => uses?.startsWith("anchore/scan-action@")) ?? [];
   expect(scanning?.with).toMatchObject({ "severity-cutoff": "high", "fail-build": true });
+});
+
+const runsOf = (job: Job | undefined) => job?.steps?.map(({ run = "" }) => run).join("\n") ?? "";
+
+test("each image is made for Intel and for Arm, and what is built for both has no native code", () => {
+  const { env, jobs: of } = workflowOf("images.yml");
+  expect(env?.PLATFORMS).toBe("linux/amd64,linux/arm64");
+  expect(runsOf(of.build)).toMatch(/docker buildx build .* --platform "\$PLATFORMS"/);
+  const dockerfile = readFileSync(path.join(projectFolder, "Dockerfile"), "utf8");
+  expect(dockerfile.match(/^FROM --platform=\$BUILDPLATFORM \S+ AS build$/m)).not.toBeNull();
+  // Whatever else names a platform in the Dockerfile would be the same in both images.
+  expect(dockerfile.match(/--platform=/g)).toHaveLength(1);
+});
+
+test("a package that ships is native for no platform, or for both", () => {
+  const lock = JSON.parse(readFileSync(path.join(projectFolder, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { os?: string[]; cpu?: string[] }>;
+  };
+  const shipped = placesWithNeeded(lock, Object.keys(outside));
+  expect(shipped.length).toBeGreaterThan(20);
+  const native = shipped.filter((place) => lock.packages[place]?.os || lock.packages[place]?.cpu);
+  const compiled = shipped.filter((place) =>
+    readdirSync(path.join(projectFolder, place), { recursive: true }).some((file) => `${file}`.endsWith(".node")),
+  );
+  expect([native, compiled]).toEqual([[], []]);
+});
+
+test("a release pushes the chart beside the images, and the week does not", () => {
+  const { jobs: of } = workflowOf("images.yml");
+  expect(runsOf(of.build)).toContain("helm package shared/deploy/chart --destination images");
+  const pushes = of.publish?.steps?.filter(({ run = "" }) => run.startsWith("helm push ")) ?? [];
+  expect(pushes.map((step) => (step as Step & { if?: string }).if)).toEqual(["inputs.tag != ''"]);
+});
+
+test("a release has its OpenAPI document, compared with the last one's", () => {
+  const { jobs: of } = workflowOf("release.yml");
+  const packages = runsOf(of.packages);
+  expect(packages).toMatch(/gh release download .* --pattern openapi\.json --output before\.json/);
+  expect(packages).toContain("npm run openapi -- before.json");
+  expect(packages).toContain("dist/openapi.json");
+  expect(runsOf(of.publish)).toContain("packages/openapi.json");
+});
+
+test("the gate runs on the oldest Node and on that of the images", () => {
+  const suite = workflowOf("ci.yml").jobs.suite as Job & { strategy: { matrix: { node: number[] } } };
+  const [, ofImages] = /^FROM .*node:(\d+)\./m.exec(readFileSync(path.join(projectFolder, "Dockerfile"), "utf8")) ?? [];
+  expect(suite.strategy.matrix.node).toEqual([20, Number(ofImages)]);
+  expect(runsOf(suite)).toBe("\n\nbash .ci/run");
 });

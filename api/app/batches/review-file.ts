@@ -18,7 +18,9 @@ export interface FileNote {
 }
 
 /** Review of a file before it is issued: its sums and what the law says of it, or why it would not be taken. */
-export type FileReview = { sums: FileSums; notes: FileNote[] } | { refusal: BatchFormErrors; status: ApiError["status"] };
+export type FileReview =
+  | { sums: FileSums; notes: FileNote[] }
+  | { refusal: BatchFormErrors; status: ApiError["status"] };
 
 /** Checks a file as POST batches does, and records nothing. */
 export async function reviewFile(
@@ -37,10 +39,10 @@ export async function reviewFile(
     const remarksOf = await foreseeLaw(
       deps.reading.of(tenant),
       tenant,
-      elements.map(({ body }) => body),
+      elements.map(({ content }) => content.body),
     );
-    const notes = elements.flatMap(({ index, body }) =>
-      remarksOf(body).map(({ message }) => ({
+    const notes = elements.flatMap(({ index, content }) =>
+      [...content.notes, ...remarksOf(content.body)].map(({ message }) => ({
         line: sent.lineOf?.(index) ?? index + 1,
         message: localizeFor("app", message),
       })),

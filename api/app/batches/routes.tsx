@@ -54,9 +54,7 @@ export const batchPages = (deps: AppDeps) =>
         const visit = c.get("visit");
         const review = await reviewFile(deps, tenantOf(visit), c.get("requestId"), body);
         if ("refusal" in review) return showForm(c, sent, review.refusal, review.status);
-        const page = (
-          <ReviewedBatch {...{ visit, ...review }} name={sent.name} csv={readUtf8(sent.body) ?? ""} />
-        );
+        const page = <ReviewedBatch {...{ visit, ...review }} name={sent.name} csv={readUtf8(sent.body) ?? ""} />;
         return show(c, { title: "Revisá el lote", section }, page);
       }
       const name = sent.name && `?name=${encodeURIComponent(sent.name)}`;

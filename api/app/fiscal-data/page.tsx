@@ -70,7 +70,9 @@ const FiscalFacts = ({ data }: { data: FiscalData }) => (
       { term: "Razón social", detail: data.name },
       { term: form.label("cuit"), detail: cuit(data.cuit) },
       { term: form.label("taxType"), detail: taxConditionLabel(data.taxType) },
-      ...(data.monotributoCategory ? [{ term: form.label("monotributoCategory"), detail: data.monotributoCategory }] : []),
+      ...(data.monotributoCategory
+        ? [{ term: form.label("monotributoCategory"), detail: data.monotributoCategory }]
+        : []),
       { term: form.label("address"), detail: data.address ?? none },
       { term: form.label("stateId"), detail: data.stateId === null ? none : provinceName(data.stateId) },
       { term: form.label("grossIncome"), detail: data.grossIncome ?? none },

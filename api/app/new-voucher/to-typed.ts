@@ -1,6 +1,6 @@
 import { anonymousType } from "../../../shared/domain/document-type.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
-import type { Perceptions } from "../../../shared/domain/perceptions/perceptions.js";
+import type { Perceptions } from "../../../shared/domain/perceptions.js";
 import { printedTextsOf } from "../../../shared/domain/printed-texts.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 import { type TypedFields, typedOf } from "../fields/typed.js";

@@ -4,12 +4,13 @@ import type { Need } from "./need.js";
 
 /** From so much of a cap on somebody has to look. */
 const nearPercent = 90;
+const link = { path: "/reports", words: "Ver los reportes" };
 
 /** Needs of a monotributista: a window that is near its cap, or above it. */
 export function monotributoNeeds(standing: MonotributoStanding | null | undefined): Need[] {
   if (!standing) return [];
   const { category, rolling, next } = standing;
-  const link = { path: "/reports", words: "Ver los reportes" };
+  /** Nothing below nine tenths; above the cap it is grave. */
   const need = (percent: string | null, title: (share: string) => string, text: string): Need[] =>
     percent === null || Number(percent) < nearPercent
       ? []

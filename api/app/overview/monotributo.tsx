@@ -35,7 +35,14 @@ export function Monotributo({ base, today, standing }: Props) {
             barOf(`Últimos doce meses, contra el tope de la K`, rolling.issued, caps.top, rolling.ofTop),
             ...(caps.own === null
               ? []
-              : [barOf(`De ${on(next.from)} a ${on(next.to)}, contra el tope de la ${category}`, next.issued, caps.own, next.ofOwn)]),
+              : [
+                  barOf(
+                    `De ${on(next.from)} a ${on(next.to)}, contra el tope de la ${category}`,
+                    next.issued,
+                    caps.own,
+                    next.ofOwn,
+                  ),
+                ]),
           ]}
         />
       )}
@@ -46,13 +53,13 @@ export function Monotributo({ base, today, standing }: Props) {
       )}
       {category === null && (
         <p>
-          Decí tu categoría en los <a href={`${base}/fiscal-data`}>datos fiscales</a>, y vas a ver también cuánto falta para su
-          tope.
+          Decí tu categoría en los <a href={`${base}/fiscal-data`}>datos fiscales</a>, y vas a ver también cuánto falta
+          para su tope.
         </p>
       )}
       <p class="hint">
-        Suma lo emitido acá, con las notas de crédito restadas: lo que facturaste en otro lado también cuenta. La próxima
-        recategorización vence el {fiscalDate(next.due)}.
+        Suma lo emitido acá, con las notas de crédito restadas: lo que facturaste en otro lado también cuenta. La
+        próxima recategorización vence el {fiscalDate(next.due)}.
       </p>
     </section>
   );

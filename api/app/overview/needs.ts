@@ -34,7 +34,7 @@ export interface CompanyStatus {
   notices: z.infer<typeof notice>[];
   /** Issuances that the authority left in doubt. */
   doubts: number;
-  /** Of a monotributista in production; null when it could not be added up. */
+  /** Standing of a monotributista in production; null when it could not be added up. */
   monotributo?: MonotributoStanding | null;
 }
 

@@ -14,6 +14,7 @@ const actions: Record<string, string> = {
   "database.restored": "Declaró que la base de datos volvió atrás",
   "database.watermark": "Descartó una marca que decía que la base de datos volvió atrás",
   "rule.set": "Cambió la fecha de una regla de ARCA",
+  "sircip.province": "Cambió desde cuándo una provincia participa de SIRCIP",
   "fiscaldata.update": "Cambió los datos fiscales",
   "invoice.email.schedule": "Mandó un comprobante por correo",
   "invoice.import": "Importó comprobantes",

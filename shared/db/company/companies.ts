@@ -5,6 +5,7 @@ import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { InvitationRule } from "../../domain/invitations.js";
 import type { Legend } from "../../domain/legends.js";
 import type { MonotributoCategory } from "../../domain/monotributo/caps.js";
+import type { SircipAgent } from "../../domain/perceptions.js";
 import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { changeRows, type GivenColumns, toInsert, toJsonb } from "./given-columns.js";
@@ -46,6 +47,8 @@ export interface Company {
   monotributoCategory: MonotributoCategory | null;
   /** Under whose name its vouchers are mailed. */
   mail: CompanyMail;
+  /** How it is an agent of SIRCIP. Null: it is none. */
+  sircip: SircipAgent | null;
   created: string;
 }
 
@@ -65,7 +68,7 @@ const columns = Prisma.sql`
   c.account_email AS "accountEmail", c.activity_code AS "activityCode", c.cbu_legend AS "cbuLegend",
   c.consumer_complaints AS "consumerComplaints", c.accent_color AS "accentColor", c.footer_text AS "footerText",
   c.withheld_a AS "withheldA", c.monotributo_category AS "monotributoCategory", c.vat_rounding AS "vatRounding", c.homologation_mail AS "homologationMail", c.invitations,
-  c.certificate_mode AS "certificateMode", c.fce, c.legends, c.mail, c.activity_start::text AS "activityStart", c.created_at AS "createdAt"`;
+  c.certificate_mode AS "certificateMode", c.fce, c.legends, c.mail, c.sircip, c.activity_start::text AS "activityStart", c.created_at AS "createdAt"`;
 
 const toCompany = ({ createdAt, ...company }: CompanyRow): Company => ({
   ...company,
@@ -96,6 +99,7 @@ const toColumns = (company: Partial<NewCompany>): GivenColumns => ({
   monotributo_category: company.monotributoCategory,
   legends: toJsonb(company.legends),
   mail: toJsonb(company.mail),
+  sircip: toJsonb(company.sircip),
 });
 
 /** Undefined when the code is taken. */

@@ -6,9 +6,9 @@ import type { NoteKind } from "../../domain/voucher-types.js";
 import { inScope } from "../fragments/scope.js";
 import { isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
 import { Prisma } from "../generated/client.js";
-import type { Database, Statements } from "../pool/database.js";
+import type { Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { type IssuanceAttempt, type RecordedAttempt, recordIssuance } from "./issuances.js";
+import type { IssuanceAttempt } from "./issuances.js";
 
 export async function findOriginal(db: Statements, scope: Tenant, id: number): Promise<Original | undefined> {
   const [row] = await db.$queryRaw<(Omit<Original, "payload"> & { payload: string })[]>(prepared("find_original")`
@@ -26,7 +26,13 @@ export async function findOriginal(db: Statements, scope: Tenant, id: number): P
 /** The credits of an original that are on their way, as the rest of a SELECT: their issuances are `i`. */
 export const pendingCredits = (
   { companyId, production }: Tenant,
-  { id, cuit, voucherType, posNumber, voucherNumber }: Original,
+  {
+    id,
+    cuit,
+    voucherType,
+    posNumber,
+    voucherNumber,
+  }: Pick<Original, "id" | "cuit" | "voucherType" | "posNumber" | "voucherNumber">,
 ): Prisma.Sql => Prisma.sql`
   FROM issuance i
   WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state IN ('queued', 'submitted')
@@ -78,24 +84,6 @@ export async function foreseeExcess(
   return (
     notes && findExcess(toMoney(original.amounts, original.currency), notes, { ...toMoney(amounts, currency), isFull })
   );
-}
-
-/**
- * Records the credit of a voucher like any issuance, or gives by how much it is more than what is left. All credits of an original
- * that were recorded before are seen: they wait for each other, with the lock of the original, which ends with the commit. So the
- * look is a statement of its own, behind the lock. Undefined when another request has the key.
- * Source: issuer/README.md, section 2, step 1.
- */
-export async function recordCredit(
-  db: Database,
-  attempt: IssuanceAttempt,
-  credit: NoteOf,
-): Promise<RecordedAttempt | Excess | undefined> {
-  return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT public.hold_credits(${credit.original.id}::bigint)`;
-    const excess = await foreseeExcess(tx, attempt.key, credit, attempt);
-    return excess ?? recordIssuance(tx, attempt);
-  });
 }
 
 const toMoney = (

@@ -12,8 +12,13 @@ export async function findNamedOriginals(
 ): Promise<(associated: AssociatedVoucher) => NamedOriginal | undefined> {
   const [{ cuit: own, found }] = await db.$queryRaw<[{ cuit: string; found: NamedOriginal[] }]>`
     SELECT c.cuit, (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('voucherType', v.voucher_type, 'posNumber', v.pos_number, 'voucherNumber', v.voucher_number,
-        'voucherDate', v.voucher_date, 'docType', v.doc_type, 'docNumber', v.doc_number,
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'voucherType', v.voucher_type,
+        'posNumber', v.pos_number,
+        'voucherNumber', v.voucher_number,
+        'voucherDate', v.voucher_date,
+        'docType', v.doc_type,
+        'docNumber', v.doc_number,
         'condition', coalesce(p."receiverTaxConditionId", (p.customer ->> 'taxType')::int))), '[]')
       FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS n("voucherType" int, "posNumber" int, "voucherNumber" int)
       JOIN voucher v ON v.voucher_type = n."voucherType" AND v.pos_number = n."posNumber" AND v.voucher_number = n."voucherNumber"

@@ -79,7 +79,10 @@ const report = `CASE WHEN v.caea THEN coalesce((SELECT '"reported":' || coalesce
   CASE WHEN p.state = 'givenUp' THEN ',"givenUp":true,' ELSE ',' END FROM caea_report p WHERE p.voucher_id = v.id),
   '"reported":"' || ${isoInstant("v.created_at")} || '","reportErrors":[],') ELSE '' END`;
 
-const rest = `${report} || ${noteSums} || ',' || v.payload`;
+/** Perceptions begin a payload that has any: most have none. */
+const perceptions = `CASE WHEN starts_with(v.payload, '"perceptions":') THEN '' ELSE '"perceptions":null,' END`;
+
+const rest = `${report} || ${noteSums} || ',' || ${perceptions} || v.payload`;
 
 /** The listed voucher `v` as the text of a JSON object: the fields above, its report, the sums of its notes, and the payload, which is stored as text. */
 export const voucherRow: Prisma.Sql = Prisma.raw(toObject(voucher, rest));

@@ -42,6 +42,10 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.sealing_key": "SELECT",
     "tenant.rule_move": "SELECT",
     "tenant.monotributo_caps": "SELECT",
+    // The padrón of SIRCIP is nobody's data.
+    "tenant.sircip_period": "SELECT",
+    "tenant.sircip_taxpayer": "SELECT",
+    "tenant.sircip_province": "SELECT",
     "tenant.authority_notice": "SELECT",
     "tenant.authority_question": "SELECT, INSERT, DELETE",
     // Tables and quotations that the authority told another company.
@@ -230,7 +234,7 @@ function signsOfLife(): string {
 
 /** Columns that a company says of itself. */
 function fiscalData(): string {
-  return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text, withheld_a, legends, mail, monotributo_category";
+  return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text, withheld_a, legends, mail, sircip, monotributo_category";
 }
 
 /** All columns but the private key: what nobody but the issuer may read. */

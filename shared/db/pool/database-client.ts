@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream";
 import pg from "pg";
 import { startTimer } from "../../concurrency/with-timeout.js";
 import { isOfStandby, noteOfDatabase } from "./database-trouble.js";
@@ -6,42 +5,35 @@ import { isOfStandby, noteOfDatabase } from "./database-trouble.js";
 type QueryMethod = (...given: unknown[]) => unknown;
 type QueryCallback = (error: unknown, ...answer: unknown[]) => void;
 
-/** Parts of the driver's client that its types leave out. */
-interface PgClientInternals {
-  connection: { stream: Duplex };
-  connectionParameters: { query_timeout?: number | false };
-}
-
 const refusing = new WeakSet<object>();
 
 /** Whether the server told this connection that it takes no changes. Then the connection is of no more use. */
 export const refusedChanges = (client: object): boolean => refusing.has(client);
 
-const answerTimes = new WeakMap<object, number>();
-
-/** From now on the connection breaks when a statement gets no answer within `answerMs`. */
-export const noteAnswerMs = (client: object, answerMs: number): void => void answerTimes.set(client, answerMs);
-
 /**
  * A connection that marks each of its errors as one of the database, whoever sent the statement: our code, Prisma or a report. So the
  * error is recognised where a request is answered.
  *
- * It also breaks when a statement gets no answer within `query_timeout`. The driver's own timer is switched off: when this process stood
- * still, it would end a statement whose answer has arrived already.
+ * It also breaks when a statement gets no answer within `answerMs`. The driver's own timer is not used: when this process stood still, it
+ * would end a statement whose answer has arrived already.
  */
 export class DatabaseClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  answerMs: number;
+
+  constructor(config: pg.ClientConfig, answerMs: number) {
     super(config);
-    const { connection, connectionParameters } = this as unknown as PgClientInternals;
-    answerTimes.set(this, connectionParameters.query_timeout || 0);
-    connectionParameters.query_timeout = false;
+    this.answerMs = answerMs;
     const query = this.query.bind(this) as QueryMethod;
     this.query = ((...given: unknown[]) => {
-      const answerMs = answerTimes.get(this) ?? 0;
-      const breakOff = () => connection.stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
-      const over = answerMs > 0 ? startTimer(answerMs, breakOff) : () => undefined;
+      const withinMs = this.answerMs;
+      const over = startTimer(withinMs, () => this.breakOff(`the database gave no answer within ${withinMs} ms`));
       return queryNoted(query, given, { over, failed: (error) => this.#note(error) });
     }) as typeof this.query;
+  }
+
+  /** Ends the connection at once, whatever its peer says or does not say. */
+  breakOff(why: string): void {
+    this.connection.stream.destroy(new Error(why));
   }
 
   #note(error: unknown): void {

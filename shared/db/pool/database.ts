@@ -14,13 +14,15 @@ export type Statements = Pick<Database, "$queryRaw" | "$executeRaw">;
 
 /** Connections to PostgreSQL. Their statements see the rows of all companies. All waiting has a timeout. */
 export function openDatabase(from: Source, options: PoolOptions = {}): { db: Database; close: () => Promise<void> } {
-  const pool = openPool(from, options);
+  const { pool, close } = openPool(from, options);
   const prisma = openPrisma(pool);
-  const close = async () => {
-    await prisma.close();
-    await pool.end();
+  return {
+    db: withRawSql(prisma.get, pool),
+    async close() {
+      await prisma.close();
+      await close();
+    },
   };
-  return { db: withRawSql(prisma.get, pool), close };
 }
 
 /** The Prisma client, with its raw statements outside transactions replaced by ours. */

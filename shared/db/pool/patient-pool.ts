@@ -1,9 +1,8 @@
 import pg from "pg";
-import { answersOf, type ConnectionPreference, type Connections } from "./connections.js";
-import { noteAnswerMs, refusedChanges } from "./database-client.js";
+import { refusedChanges } from "./database-client.js";
 import { BusyConnectionsError, isOfStandby, noteOfDatabase } from "./database-trouble.js";
-import { type Mode, tellMode } from "./mode.js";
-import type { PlaceLine } from "./places.js";
+import { type Hosts, noPlace } from "./hosts.js";
+import { createLine, type Line } from "./line.js";
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -11,19 +10,20 @@ type ConnectCallback = (
   done: (failed?: Error | boolean) => void,
 ) => void;
 
-/** Demands of one kind of work on its connections. */
-export interface Work {
-  line: PlaceLine;
-  mode: Mode;
-  /** The longest that a statement may go without an answer. */
-  answerMs: number;
-  /** Runs before the work uses a connection that is new. When it fails, the connection is not used. */
-  onConnect?: ((client: pg.PoolClient) => Promise<void>) | undefined;
+type ResultCallback<Given> = (error: Error | undefined, given: Given | undefined) => void;
+
+/** Runs work once the bound lets it in. */
+export type ConcurrencyBound = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+interface ReachedDatabase {
+  url: string;
+  hosts: Hosts;
+  /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
+  timeoutMs: number;
 }
 
-/** The messages, of pg-pool and of ours, that say that no connection came in time. */
-const noPlace = "timeout exceeded when trying to connect";
-const timeouts = new Set([noPlace, "Connection terminated due to connection timeout"]);
+/** The messages, of pg-pool, pg and ours, that say that no connection came in time. */
+const timeouts = new Set([noPlace, "Connection terminated due to connection timeout", "timeout expired"]);
 
 /** A timer that is as late was not served: the process had no time, or stood still. */
 const lateMs = 50;
@@ -31,11 +31,13 @@ const lateMs = 50;
 /** So many times the wait for a connection is worth it while the database lives. */
 const maxTries = 3;
 
-const modes = new WeakMap<pg.PoolClient, Mode>();
-const greeted = new WeakMap<pg.PoolClient, Set<NonNullable<Work["onConnect"]>>>();
+/** How many statements each database has answered this process. */
+const answeredBy = new Map<string, number>();
+
+const answersOf = (url: string): number => answeredBy.get(url) ?? 0;
 
 /**
- * The connections of a process as one kind of its work has them: in its turn, and with its settings.
+ * The connections of one share of a process's work.
  *
  * It tells apart why no connection came in time.
  * - This process stood still: the connection may have been there all the time. Nothing was sent, and whoever waits for it would be told of a
@@ -45,36 +47,44 @@ const greeted = new WeakMap<pg.PoolClient, Set<NonNullable<Work["onConnect"]>>>(
  * In the first two cases it asks again, a few times.
  */
 export class PatientPool extends pg.Pool {
-  readonly #connections: Connections;
-  readonly #work: Work;
-  readonly #close: () => Promise<void>;
+  readonly #reached: ReachedDatabase;
+  readonly #lines: Line[] = [];
+  #ended: Promise<void> | undefined;
 
-  constructor(connections: Connections, work: Work, close: () => Promise<void>) {
-    super();
-    this.#connections = connections;
-    this.#work = work;
-    this.#close = close;
+  constructor(options: pg.PoolConfig, reached: ReachedDatabase) {
+    super({
+      Client: reached.hosts.Client,
+      // Tells in pg_stat_activity whose the connection is. An address may give another name.
+      fallback_application_name: process.title,
+      connectionTimeoutMillis: reached.timeoutMs,
+      idleTimeoutMillis: 60_000,
+      // The system's default delay is two hours. With 10 s, we notice an idle connection that a firewall dropped before we use it.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      ...options,
+    });
+    this.#reached = reached;
+    this.on("error", ignore); // the pool replaces an idle connection that broke
+    this.on("release", (error) => {
+      if (!error) answeredBy.set(reached.url, answersOf(reached.url) + 1);
+    });
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: ConnectCallback): void;
   override connect(connected?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    if (connected === undefined) return this.#connectTo(any);
-    this.#connect(any, connected);
+    if (connected === undefined) return this.#whenGiven(this.#acquire);
+    this.#ask(this.#acquire, 1, (error, client) => connected(error, client, client?.release ?? ignore));
     return undefined;
   }
 
   /**
    * Sends one statement, which is a transaction of its own, by a connection. A host that takes no changes any more has not done it: then
    * another one does it, where there are several.
-   * @param isBest which of the connections that have the work's settings serves it best
    */
-  async runOnce<Result>(
-    send: (client: pg.PoolClient) => Promise<Result>,
-    isBest: ConnectionPreference = any,
-  ): Promise<Result> {
-    for (let left = this.#connections.hosts; ; left--) {
-      const client = await this.#connectTo(isBest);
+  async runOnce<Result>(send: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    for (let left = this.#reached.hosts.count; ; left--) {
+      const client = await this.connect();
       client.on("error", ignore);
       let failure: unknown;
       try {
@@ -89,60 +99,50 @@ export class PatientPool extends pg.Pool {
     }
   }
 
+  /** Bounds one kind of the pool's work: so many of its connections at once. Who waits for that is as patient as for a connection. */
+  bound(most: number): ConcurrencyBound {
+    if (most >= this.options.max) return (work) => work();
+    const line = createLine(most);
+    this.#lines.push(line);
+    return async (work) => {
+      const leave = await this.#whenGiven<() => void>((entered) => this.#enter(line, entered));
+      return work().finally(leave);
+    };
+  }
+
+  /** How many statements and transactions wait for a connection. */
+  waiting(): number {
+    return this.#lines.reduce((all, line) => all + line.waiting(), this.waitingCount);
+  }
+
+  /** Nothing happens the second time. */
   override end(): Promise<void>;
   override end(ended: () => void): void;
   override end(ended?: () => void): Promise<void> | undefined {
-    const closing = this.#close();
-    if (ended === undefined) return closing;
-    closing.then(ended, ended);
+    this.#ended ??= super.end();
+    if (ended === undefined) return this.#ended;
+    this.#ended.then(ended, ended);
     return undefined;
   }
 
-  #connectTo(isBest: ConnectionPreference): Promise<pg.PoolClient> {
-    return new Promise((resolve, reject) => {
-      this.#connect(isBest, (error, client) => (client ? resolve(client) : reject(error)));
-    });
-  }
-
-  #connect(isBest: ConnectionPreference, connected: ConnectCallback): void {
-    this.#ask(this.#enter, 1, (error, leave) => {
-      if (!leave) connected(error, undefined, ignore);
-      else this.#open(leave, isBest, connected);
-    });
-  }
-
-  #open(leave: () => void, isBest: ConnectionPreference, connected: ConnectCallback): void {
-    const { mode } = this.#work;
-    const fits: ConnectionPreference = (client) => modes.get(client) === mode;
-    const wishes: ConnectionPreference[] = isBest === any ? [fits] : [(client) => fits(client) && isBest(client), fits];
-    const acquire = (acquired: ResultCallback<pg.PoolClient>) => this.#connections.acquire(wishes, acquired);
-    this.#ask(acquire, 1, (error, client) => {
-      if (!client) {
-        leave();
-        return connected(error, undefined, ignore);
-      }
-      const release = client.release.bind(client);
-      client.release = (failed) => {
-        release(failed || refusedChanges(client));
-        leave();
-      };
-      if (fits(client) && this.#isGreeted(client)) return connected(undefined, client, client.release);
-      this.#prepare(client).then(
-        () => connected(undefined, client, client.release),
-        (failure: Error) => {
-          noteOfDatabase(failure);
-          client.release(failure);
-          connected(failure, undefined, ignore);
-        },
-      );
-    });
-  }
+  readonly #acquire = (acquired: ResultCallback<pg.PoolClient>): void => {
+    this.#reached.hosts.inTurn(
+      (tried) => super.connect(tried),
+      (error, client) => {
+        if (client) {
+          const release = client.release.bind(client);
+          client.release = (failed) => release(failed || refusedChanges(client));
+        }
+        acquired(error, client);
+      },
+    );
+  };
 
   /** Leaves the line once its patience is over. */
-  readonly #enter = (entered: ResultCallback<() => void>): void => {
+  #enter(line: Line, entered: ResultCallback<() => void>): void {
     let timer: NodeJS.Timeout | undefined;
     let isIn = false;
-    const cancel = this.#work.line.enter((leave) => {
+    const cancel = line.enter((leave) => {
       isIn = true;
       clearTimeout(timer);
       entered(undefined, leave);
@@ -151,32 +151,17 @@ export class PatientPool extends pg.Pool {
     timer = setTimeout(() => {
       cancel();
       entered(new Error(noPlace), undefined);
-    }, this.#connections.timeoutMs);
-  };
-
-  async #prepare(client: pg.PoolClient): Promise<void> {
-    const { mode, answerMs, onConnect } = this.#work;
-    // It fails the statement under way, and needs no other answer.
-    client.on("error", ignore);
-    try {
-      noteAnswerMs(client, answerMs);
-      if (modes.get(client) !== mode) await client.query(tellMode(mode));
-      modes.set(client, mode);
-      if (this.#isGreeted(client) || !onConnect) return;
-      await onConnect(client);
-      greeted.set(client, (greeted.get(client) ?? new Set()).add(onConnect));
-    } finally {
-      client.off("error", ignore);
-    }
+    }, this.#reached.timeoutMs);
   }
 
-  #isGreeted(client: pg.PoolClient): boolean {
-    const { onConnect } = this.#work;
-    return onConnect === undefined || (greeted.get(client)?.has(onConnect) ?? false);
+  #whenGiven<Given>(ask: (asked: ResultCallback<Given>) => void): Promise<Given> {
+    return new Promise((resolve, reject) => {
+      this.#ask(ask, 1, (error, given) => (given ? resolve(given) : reject(error)));
+    });
   }
 
   #ask<Given>(ask: (asked: ResultCallback<Given>) => void, tries: number, asked: ResultCallback<Given>): void {
-    const { url, timeoutMs } = this.#connections;
+    const { url, timeoutMs } = this.#reached;
     const [askedMs, answeredBefore] = [performance.now(), answersOf(url)];
     ask((error, given) => {
       if (!error) return asked(undefined, given);
@@ -190,8 +175,4 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-type ResultCallback<Given> = (error: Error | undefined, given: Given | undefined) => void;
-
 const ignore = () => undefined;
-
-const any: ConnectionPreference = () => true;

@@ -24,7 +24,7 @@ const write = `
  * finds none idle, and ends it: those that are open say nothing of a password that was changed, nor of a server that takes no more.
  */
 export function createProbe(url: string, onConnect?: PoolOptions["onConnect"]): DatabaseProbe {
-  const pool = openPool(url, { connections: 1, usesOfOne: 1, ...(onConnect && { onConnect }) });
+  const { pool } = openPool(url, { connections: 1, usesOfOne: 1, ...(onConnect && { onConnect }) });
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let found: Promise<void> = Promise.resolve();
 

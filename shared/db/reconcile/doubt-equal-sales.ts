@@ -35,6 +35,7 @@ export const doubtFreed = (tx: Transaction, key: SequenceKey, numbers: number[])
     Prisma.sql`
     SELECT f.issuance_id AS id, min(v.created_at) AS since FROM sequence s
     JOIN freed_number f ON f.sequence_id = s.id AND f.number = ANY (${numbers}) AND f.compared_at IS NULL
+    JOIN issuance i ON i.id = f.issuance_id AND ${isNotItsOwn(Prisma.sql`s.pos_number`, Prisma.sql`f.number`)}
     JOIN voucher v ON ${isKeyless} AND ${isOfKey("v", key)} AND v.voucher_number = f.number AND ${isOfFreed}
     WHERE ${isOfKey("s", key)} GROUP BY f.issuance_id`,
   );
@@ -64,7 +65,12 @@ const isOfSale = Prisma.sql`public.is_of_sale(i.declared, i.declared ->> 'vouche
 const isOfItsDays = Prisma.sql`v.voucher_date BETWEEN
     to_char(to_date(i.declared ->> 'voucherDate', 'YYYYMMDD') - ${Prisma.raw(String(daysLater))}, 'YYYYMMDD') AND i.declared ->> 'voucherDate'`;
 
-const mayBeSentAgain = Prisma.sql`i.state IN ('queued', 'rejected', 'cancelled', 'failed')`;
+/** Without a voucher. ▲ Also under a number: if another sale has that, it would get one more, or return to the line. */
+const mayBeSentAgain = Prisma.sql`i.state IN ('queued', 'submitted', 'rejected', 'cancelled', 'failed')`;
+
+/** Other number than the one that is asked for now, where the look-up finds the voucher. */
+const isNotItsOwn = (pos: Prisma.Sql, number: Prisma.Sql) =>
+  Prisma.sql`(i.state <> 'submitted' OR (i.pos_number, i.number) <> (${pos}, ${number}))`;
 const isKeyless = Prisma.sql`v.source = 'rcel' AND v.issuance_id IS NULL`;
 
 const isOfKey = (table: string, { companyId, production, posNumber, voucherType }: SequenceKey) => {
@@ -82,13 +88,14 @@ export const standsIn = ({ companyId, production, posNumber }: SequenceKey) => P
     AND p.authorized_by = 'CAEA')`;
 
 /**
- * Sales without a voucher and without a number as `i`, at this point of sale or at one for which it may have stood in, while the sequence is
+ * Sales without a voucher as `i`, at this point of sale or at one for which it may have stood in, while the sequence is
  * unverified, each beside the vouchers without a key, as `v`, that are of its date or of the days before, and that are older.
  */
 const unissuedBeside = (key: SequenceKey) => Prisma.sql`
   issuance i JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND ${isOfItsDays} AND v.created_at - ${clock} < i.armed_at
   WHERE i.company_id = ${key.companyId} AND i.production = ${key.production} AND i.voucher_type = ${key.voucherType}
     AND (i.pos_number = ${key.posNumber} OR ${standsIn(key)}) AND ${mayBeSentAgain}
+    AND ${isNotItsOwn(Prisma.sql`v.pos_number`, Prisma.sql`v.voucher_number`)}
     AND EXISTS (SELECT FROM sequence s WHERE ${isOfKey("s", key)} AND NOT public.is_verified(s))`;
 
 interface NearSale extends UnissuedSale {

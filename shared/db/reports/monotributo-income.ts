@@ -19,8 +19,10 @@ export async function sumIncome(db: Statements, scope: Tenant, today: string): P
     SELECT coalesce(sum(v.income) FILTER (WHERE v.date >= ${rolling}), 0)::numeric(17, 2)::text AS rolling,
       coalesce(sum(v.income) FILTER (WHERE v.date >= ${next}), 0)::numeric(17, 2)::text AS next
     FROM (
-      SELECT v.voucher_date AS date, CASE WHEN v.voucher_type = ANY(${creditNoteTypes}::int[]) THEN -1 ELSE 1 END
-        * round((v.net_amount + v.exempt_amount + v.not_taxable_amount) * CASE v.currency WHEN 'PES' THEN 1 ELSE v.currency_quotation END, 2) AS income
+      SELECT v.voucher_date AS date,
+        CASE WHEN v.voucher_type = ANY(${creditNoteTypes}::int[]) THEN -1 ELSE 1 END
+        * round((v.net_amount + v.exempt_amount + v.not_taxable_amount)
+          * CASE v.currency WHEN 'PES' THEN 1 ELSE v.currency_quotation END, 2) AS income
       FROM voucher v
       WHERE ${inScope(scope, "v")} AND v.voucher_type = ANY(${letterC}::int[])
         AND v.voucher_date BETWEEN ${rolling < next ? rolling : next} AND ${toFiscalDate(today)}) v`;

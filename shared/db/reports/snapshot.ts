@@ -3,6 +3,7 @@ import pg from "pg";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
 import type { Prisma } from "../generated/client.js";
 import { openPool, type PoolOptions, type Source } from "../pool/pool.js";
+import { tenantPath } from "../pool/tenant-database.js";
 
 /** One moment of a tenant's rows: whatever is read of it fits together, however long the reading takes. */
 export interface Snapshot {
@@ -25,8 +26,8 @@ export interface SnapshotPool {
 const chunkRows = 500;
 
 /** @param options `statementMs` limits each FETCH; `abandonedMs` how long a reader may leave a chunk unasked */
-export function openSnapshots(from: Source, options: PoolOptions): SnapshotPool {
-  const pool = openPool(from, { ...options, searchPath: "tenant,public" });
+export function openSnapshots(from: Source, options: PoolOptions = {}): SnapshotPool {
+  const { pool, close } = openPool(from, { ...options, searchPath: tenantPath });
   return {
     async open(tenant) {
       const client = await pool.connect();
@@ -38,7 +39,7 @@ export function openSnapshots(from: Source, options: PoolOptions): SnapshotPool 
         throw error;
       }
     },
-    close: () => pool.end(),
+    close,
   };
 }
 

@@ -29,11 +29,17 @@ export function standingOf(
 ): MonotributoStanding {
   const own = caps && category ? caps.amounts[category] : null;
   const top = caps ? caps.amounts[topCategory] : null;
+  const window = categoryWindow(today);
   return {
     category,
     caps: caps && top ? { from: toFiscalDate(caps.from), until: toFiscalDate(caps.until), own, top } : null,
-    rolling: { ...fiscal(rollingWindow(today)), issued: issued.rolling, ofTop: percentOf(issued.rolling, top) },
-    next: { ...fiscal(categoryWindow(today)), issued: issued.next, ofOwn: percentOf(issued.next, own) },
+    rolling: { ...toFiscalWindow(rollingWindow(today)), issued: issued.rolling, ofTop: percentOf(issued.rolling, top) },
+    next: {
+      ...toFiscalWindow(window),
+      issued: issued.next,
+      ofOwn: percentOf(issued.next, own),
+      due: toFiscalDate(window.due),
+    },
   };
 }
 
@@ -45,8 +51,7 @@ function percentOf(issued: string, cap: string | null): string | null {
   return Decimal.max(new Decimal(issued).div(cap).times(100), 0).toDecimalPlaces(1, Decimal.ROUND_HALF_UP).toFixed(1);
 }
 
-const fiscal = <Days extends DayWindow>(days: Days): Days =>
-  Object.fromEntries(Object.entries(days).map(([name, day]) => [name, toFiscalDate(day)])) as Days;
+const toFiscalWindow = ({ from, to }: DayWindow): DayWindow => ({ from: toFiscalDate(from), to: toFiscalDate(to) });
 
 /** Lack of caps on a day: those that are known have ended, or there are none yet. Undefined while they hold. */
 export function lackOfCaps(caps: CapsInForce | undefined, today: string): LocalizedText | undefined {

@@ -2,7 +2,7 @@ import type { LocalizedText } from "../localized-text.js";
 
 /**
  * Codes of the remarks on what the law says and the authority does not guard, each with the case that it is of. The voucher is issued all the same.
- * Source: api/README.md, "What the law says".
+ * Those of perceptions are told by `shared/domain/perceptions`. Source: api/README.md, "What the law says".
  */
 export const lawCodes = {
   NOTE_RECEIVER: {
@@ -20,6 +20,22 @@ export const lawCodes = {
   TRIBUTE_AMOUNT: {
     en: "a tribute whose amount is not base times rate",
     es: "un tributo cuyo importe no es base por alícuota",
+  },
+  PERCEPTION_DELIVERY: {
+    en: "perceptions of the receiver's province, because no province of delivery was said",
+    es: "percepciones de la provincia del receptor, porque no se dijo la de entrega",
+  },
+  PERCEPTION_NOT_YET: {
+    en: "a delivery to a province that takes no part in SIRCIP yet",
+    es: "una entrega en una provincia que todavía no empezó con SIRCIP",
+  },
+  OWN_PERCEPTION: {
+    en: "a province that may want a perception of its own",
+    es: "una provincia que puede pedir una percepción propia",
+  },
+  PERCEPTION_TWICE: {
+    en: "a perception in the body for a province that takes part",
+    es: "una percepción cargada a mano para una provincia que ya participa",
   },
 } satisfies Record<string, LocalizedText>;
 

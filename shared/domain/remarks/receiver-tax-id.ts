@@ -5,10 +5,17 @@ import { receiverConditionOf } from "../predictions/receiver-condition.js";
 import type { LawRemark } from "./law-codes.js";
 
 /**
- * VAT conditions of receivers who are no final consumers and have a CUIT: registered, exempt, monotributo of every kind, not reached by VAT.
+ * VAT conditions of receivers who are no final consumers and have a CUIT.
  * Source: issuer/authority/README.md, section 18.2.
  */
-export const conditionsWithCuit: readonly number[] = [1, 4, 6, 13, 15, 16];
+const conditionsWithCuit: readonly number[] = [
+  1, // registered
+  4, // exempt
+  6, // monotributo, and its further kinds
+  13,
+  16,
+  15, // not reached by VAT
+];
 
 /**
  * Remark on a receiver without a CUIT who is no final consumer. It holds for any amount: the threshold below which nobody need be identified

@@ -23,7 +23,8 @@ export const remarkOnTributes = ({ tributes, currency }: IssuanceRequest): LawRe
         ];
   });
 
-const amountOf = ({ baseAmount, aliquot }: Tribute): Decimal => toCents(new Decimal(baseAmount).times(aliquot).div(100));
+const amountOf = ({ baseAmount, aliquot }: Tribute): Decimal =>
+  toCents(new Decimal(baseAmount).times(aliquot).div(100));
 
 const otherAmount = (expected: string, place: number, currency: string): LocalizedText => ({
   en: `is not baseAmount × aliquot / 100 rounded to two decimals, which is ${expected}: the provinces check perceptions so`,

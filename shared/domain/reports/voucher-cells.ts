@@ -155,6 +155,9 @@ const columns: VoucherColumn[] = [
   ...values("id"),
   // New columns come last: programs may count them.
   ...furtherColumns,
+  ...values("perceptions.period", "perceptions.deliveryStateId"),
+  ...texts("perceptions.letter"),
+  ...values("perceptions.digit", "perceptions.crc"),
 ];
 
 /** The names of the columns, which are those of the listing's fields. Source: api/README.md, "Vouchers in CSV". */

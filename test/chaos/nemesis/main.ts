@@ -15,6 +15,7 @@ import { keepEvidence } from "./evidence.js";
 import { heal } from "./heal.js";
 import { installHistory, judgeHistory } from "./history.js";
 import { createLasting } from "./lasting.js";
+import { judgeImporter } from "./operator/importer.js";
 import { startOperators } from "./operator/start-operators.js";
 import { help, type NemesisOptions, readOptions, usage } from "./options.js";
 import { createProgress } from "./progress.js";
@@ -146,6 +147,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
     ...watched,
     ...overheard,
     ...operators.flatMap(({ desk }) => desk.violations),
+    ...judgeImporter(importer),
     ...(await findSecrets(system, [...apis, ...issuers, ...others])),
   ];
   const evidence = violations.length > 0 ? await keepEvidence(system, [...apis, ...issuers, ...others]) : undefined;

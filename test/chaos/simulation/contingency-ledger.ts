@@ -40,6 +40,8 @@ export interface ContingencyLedger extends SilenceLedger {
   lastIssued(sequence: SequenceKey): number;
   /** A person knows that the numbers up to this one were issued there, by us or by another system. */
   knownBefore(sequence: SequenceKey, number: number): void;
+  /** The voucher that the shop printed under this number. */
+  printedAt(sequence: SequenceKey, number: number): Issued | undefined;
   /** Those that the shop printed and the database does not know, from this number on. */
   missingFrom(sequence: SequenceKey, number: number): Issued[];
   /** Call before the line of a closed sequence is answered. */
@@ -145,6 +147,9 @@ export function createContingencyLedger(
     knownBefore(sequence, number) {
       before.set(describeKey(sequence), Math.max(number, before.get(describeKey(sequence)) ?? 0));
     },
+
+    printedAt: (sequence, number) =>
+      issued.findLast((one) => isSameSequence(one.sequence, sequence) && one.number === number),
 
     missingFrom: (sequence, number) =>
       issued.filter((one) => isSameSequence(one.sequence, sequence) && one.number >= number && !isStored(one)),

@@ -10,14 +10,20 @@ import type { World } from "./world.js";
 /** The authority's clock may be ahead. */
 const clockMs = 10 * 60_000;
 
-const mayBeSentAgain = ({ state }: Row): boolean => ["queued", "rejected", "cancelled", "failed"].includes(state);
+const mayBeSentAgain = ({ guards }: Pick<World, "guards">, { state }: Row): boolean =>
+  state !== "approved" && (state !== "submitted" || guards.importsDoubtSubmitted);
+
+/** The number that the row asks for now: its look-up finds the voucher. */
+const isItsOwn = ({ state, sequence, number }: Row, key: SequenceKey, of: number): boolean =>
+  state === "submitted" && isSameSequence(sequence, key) && number === of;
 
 /** A model of shared/db/reconcile/doubt-equal-sales.ts: the keys of waiting and ended sales that equal a voucher without a key become suspect. */
 export function doubtEqualSales(
-  { circumstances }: Pick<World, "circumstances">,
+  world: Pick<World, "circumstances" | "guards">,
   database: Database,
   key: SequenceKey,
 ): number {
+  const { circumstances } = world;
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
   if (!sequence || isVerified(database, sequence)) return 0;
   const isHere = ({ sequence: own }: Row) =>
@@ -25,22 +31,29 @@ export function doubtEqualSales(
     (standsIn(circumstances, key) && isSameSequence({ ...own, posNumber: key.posNumber }, key));
   const keyless = database.imported.filter(({ sequence }) => isSameSequence(sequence, key));
   const since = new Map<Row, number>();
-  for (const row of database.rows.filter((one) => mayBeSentAgain(one) && isHere(one))) {
-    const equal = keyless.filter((one) => isEqual(row, one) && one.createdAtMs - clockMs < row.recordedAtMs);
+  for (const row of database.rows.filter((one) => mayBeSentAgain(world, one) && isHere(one))) {
+    const others = keyless.filter(({ number }) => !isItsOwn(row, key, number));
+    const equal = others.filter((one) => isEqual(row, one) && one.createdAtMs - clockMs < row.recordedAtMs);
     if (equal.length > 0) since.set(row, Math.min(...equal.map(({ createdAtMs }) => createdAtMs)));
   }
   return doubt(since);
 }
 
 /** The same of keys whose freed numbers have an imported voucher without a key that equals what was declared under them. */
-export function doubtFreed(database: Database, key: SequenceKey, numbers: number[]): number {
+export function doubtFreed(
+  world: Pick<World, "guards">,
+  database: Database,
+  key: SequenceKey,
+  numbers: number[],
+): number {
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
   const since = new Map<Row, number>();
   for (const { sequenceId, number, issuanceId, declared, isCompared } of database.freed) {
     if (sequenceId !== sequence?.id || !numbers.includes(number) || isCompared) continue;
     const voucher = database.imported.find((one) => isSameSequence(one.sequence, key) && one.number === number);
     const row = database.rows.find(({ id }) => id === issuanceId);
-    if (!voucher || !row || !mayBeSentAgain(row) || !isOfSale(voucher, declared)) continue;
+    if (!voucher || !row || !mayBeSentAgain(world, row) || isItsOwn(row, key, number)) continue;
+    if (!isOfSale(voucher, declared)) continue;
     since.set(row, Math.min(voucher.createdAtMs, since.get(row) ?? voucher.createdAtMs));
   }
   return doubt(since);

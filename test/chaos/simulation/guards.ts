@@ -12,6 +12,8 @@ export const allGuards = {
   looksAfterLock: true,
   /** A number of a key whose voucher may be an imported one is not asked for again. */
   importsStopResends: true,
+  /** Nor does the key get a further number when another sale has the one that is asked for, or it returns to the line. */
+  importsDoubtSubmitted: true,
   /** A drain that began before an import commits nothing. */
   importsRaiseEpochs: true,
   /** Each fenced commit changes nothing unless it carries the current epoch. */
@@ -137,8 +139,6 @@ export const allGuards = {
   notesTheTicket: true,
   /** A number that an answer freed is remembered. */
   remembersFreed: true,
-  /** So are those behind it that went out in the same request. */
-  remembersThoseBehind: true,
   /** Before a re-send the epoch is read again. */
   looksAgain: true,
   /** Nothing is sent more than a second after the epoch was read. */
@@ -291,8 +291,6 @@ export const allGuards = {
   seedsWithDoubt: true,
   /** A voucher is given to one key alone. */
   claimsOnce: true,
-  /** A person's word about last numbers is held against the authority's. */
-  verifyAsks: true,
 };
 
 export type Guards = Record<keyof typeof allGuards, boolean>;

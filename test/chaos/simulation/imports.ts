@@ -22,7 +22,7 @@ export function importVouchers(
   { isTaken = false } = {},
 ): number[] {
   const added = addVouchers(database, key, shown);
-  const ofFreed = world.guards.importsDoubtFreed ? doubtFreed(database, key, added) : 0;
+  const ofFreed = world.guards.importsDoubtFreed ? doubtFreed(world, database, key, added) : 0;
   const doubted = ofFreed + doubtEqualSales(world, database, key);
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
   if (sequence) advancePastKnown(database, sequence);

@@ -23,7 +23,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
   const passed = new Map<string, number>();
   const believed = new Set<number>();
   const freed = new Set<string>();
-  const looks = new Map<string, number>();
+  const looks: { sequence: string; number: number; atMs: number }[] = [];
   /** What the refusal of the first request for a number, which was looked up last, leaves to that request. */
   const measured = new Map<string, number>();
   const failovers: Failover[] = [];
@@ -107,7 +107,11 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     /** The number of the row is about to be freed after an answer, and remembered. Look-up and counter can show nothing of it. */
     freed(row: Row): void {
       const granted = grantAt(books, row.sequence, row.number);
-      const lookedAtMs = looks.get(`${describeKey(row.sequence)}/${row.number}`) ?? scheduler.nowMs();
+      // Where a lower number is absent, so is this one: the rows of one request are freed by the look at its first.
+      const look = looks.findLast(
+        ({ sequence, number }) => sequence === describeKey(row.sequence) && number <= (row.number ?? 0),
+      );
+      const lookedAtMs = look?.atMs ?? scheduler.nowMs();
       const isSeen =
         granted &&
         granted.atMs <= lookedAtMs &&
@@ -118,7 +122,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     /** The authority looks a number up for us. @param measuredAtMs of a first request that this worker saw refused */
     looked(key: SequenceKey, number: number, measuredAtMs: number | null): void {
       const name = `${describeKey(key)}/${number}`;
-      looks.set(name, scheduler.nowMs());
+      looks.push({ sequence: describeKey(key), number, atMs: scheduler.nowMs() });
       if (measuredAtMs === null) measured.delete(name);
       else measured.set(name, measuredAtMs);
     },

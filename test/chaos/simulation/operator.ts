@@ -49,10 +49,14 @@ export function startOperator(
   const knownBy = ({ sequence, key }: Row, refusal: string, adopted?: number | null): VoucherName[] =>
     [...refusal.matchAll(/--despite (\d+-\d+-\d+)/g)].flatMap(([, text = ""]) => {
       const name = readVoucherName(text);
-      const granted = name && grantAt(books, { ...sequence, ...name }, name.number);
-      if (!name || !granted) return [];
-      const isAdopted = name.number === adopted && isSameSequence({ ...sequence, ...name }, sequence);
-      return isTagOf(granted.tag, sequence.companyId, key) === isAdopted ? [name] : [];
+      if (!name) return [];
+      const at = { ...sequence, ...name };
+      const granted = grantAt(books, at, name.number);
+      const printed = granted ? undefined : ledger.printedAt(at, name.number);
+      if (!granted && !printed) return [];
+      const isOwn = granted ? isTagOf(granted.tag, sequence.companyId, key) : printed?.key === key;
+      const isAdopted = name.number === adopted && isSameSequence(at, sequence);
+      return isOwn === isAdopted ? [name] : [];
     });
 
   /** Says a word, and again with what its refusals name. Gives why it is refused at last: one names what it sees, and the next what is behind it. */
@@ -71,20 +75,30 @@ export function startOperator(
     }
   }
 
+  /** The same, and where a number behind may have the voucher of the one that asks for it, leaves it: that one gets it afterwards (`adoptOther`). */
+  async function sayWhole(
+    row: Row,
+    say: (despite: VoucherName[], unseen: boolean) => Promise<string | undefined>,
+    adopted?: number | null,
+  ): Promise<string | undefined> {
+    const why = await sayNaming(row, (despite) => say(despite, false), adopted);
+    return why?.includes("With --unseen") ? sayNaming(row, (despite) => say(despite, true), adopted) : why;
+  }
+
   /** Applies the decision. Gives why the service refused it, if it did. */
   async function say(
     deps: SimulatedOperatorDeps,
     row: Row,
     decision: Decision,
     despite: VoucherName[] = [],
-    closesKey = isIssuedElsewhere(row),
+    { closesKey = isIssuedElsewhere(row), unseen = false } = {},
   ): Promise<string | undefined> {
     if (decision === "adopt") ledger.believedByOperator(row);
     const last = lastGrant(books, row.sequence)?.number ?? 0;
     ledger.passedByOperator(row.sequence, decision === "adopt" ? (row.number ?? 1) - 1 : last);
     if (decision !== "adopt") importUnexplained(row.sequence);
     const bar = decision === "reject" && closesKey;
-    const deciding = { issuanceId: row.id, decision, because: "the books", bar, despite };
+    const deciding = { issuanceId: row.id, decision, because: "the books", bar, despite, unseen };
     const decided = decide({ ...deps, audited: importing(deps, row.sequence) }, row.sequence, deciding);
     return tell(`${decision} #${row.id}.${row.revision} at ${row.number}`, decided);
   }
@@ -170,6 +184,8 @@ export function startOperator(
     const number = otherNumberOf(row);
     if (number === undefined) return false;
     const word = { issuanceId: row.id, number, because: "the books" };
+    // Its key may be sent again meanwhile: then the word is about the number that it asks for.
+    if (row.number === number || row.number === null) ledger.believedByOperator(row);
     const adopt = (despite: VoucherName[]) =>
       tell(`adopt ${number} for #${row.id}.${row.revision}`, adoptNumber(deps, row.sequence, { ...word, despite }));
     return (await sayNaming(row, adopt, number)) === undefined;
@@ -206,12 +222,12 @@ export function startOperator(
     if (await adoptOther(deps, row)) return;
     const decision = decisionOn(row);
     const adopted = decision === "adopt" ? row.number : undefined;
-    const why = await sayNaming(row, (despite) => say(deps, row, decision, despite), adopted);
+    const why = await sayWhole(row, (despite, unseen) => say(deps, row, decision, despite, { unseen }), adopted);
     // The found voucher equals the sale's own, so the service accepts only "adopt".
     if (why?.includes("adopt it")) await say(deps, row, "adopt");
     // It shows what the key was sent with before: it is its own, and cannot become the sale of today.
     else if (why?.includes("--reject --bar"))
-      await sayNaming(row, (despite) => say(deps, row, "reject", despite, true));
+      await sayWhole(row, (despite, unseen) => say(deps, row, "reject", despite, { closesKey: true, unseen }));
   }
 
   /** One act while faults go on. What it decides is true at that moment; a request on its way may still be granted. */

@@ -62,7 +62,7 @@ export function startReportOperator(
   depsOf: (issuer: Process) => ReportOperatorDeps,
 ): void {
   const { world, database, books, ledger } = parts;
-  const { scheduler, random, guards, circumstances } = world;
+  const { scheduler, random, circumstances } = world;
   const { mode, faultsEndMs, operatorWaitsMs } = circumstances;
   /** Those that were reported again. What is refused twice is not mended. */
   const tried = new Set<number>();
@@ -144,7 +144,7 @@ export function startReportOperator(
     const { posNumber, voucherType } = key;
     const holes = holesThere(database, sequence);
     const own = { posNumber, voucherType, lastNumber, lastDate, verified: false, holes };
-    const judged = checkStatement(own, guards.verifyAsks ? { number, date } : undefined, given, dateOf(books.day));
+    const judged = checkStatement(own, { number, date }, given, dateOf(books.day));
     const name = describeKey(key);
     if ("refused" in judged) {
       world.tell("operator", `is refused: ${judged.refused}`);

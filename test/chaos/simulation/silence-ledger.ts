@@ -72,6 +72,10 @@ export function createSilenceLedger(world: World, database: Database): SilenceLe
     contingencyBegins(companyId, silences) {
       refusals.delete(companyId);
       if (isDisturbed) return;
+      const afterMs = circumstances.contingency?.afterMs ?? 0;
+      /** A call of then failed so much later that the silence from the answer on is long enough by itself. */
+      const isOutlived = (answer: Heard) =>
+        calls.some((one) => one.companyId === companyId && !one.isAnswered && one.atMs - answer.atMs >= afterMs);
       const isBroken = (sinceMs: number | null, breaks: (call: Heard) => boolean) =>
         sinceMs === null ||
         calls.some(
@@ -79,7 +83,8 @@ export function createSilenceLedger(world: World, database: Database): SilenceLe
             one.companyId === companyId &&
             breaks(one) &&
             one.atMs > sinceMs &&
-            one.atMs < scheduler.nowMs() - saidWithinMs,
+            one.atMs < scheduler.nowMs() - saidWithinMs &&
+            !isOutlived(one),
         );
       if (isBroken(silences.calls, (one) => one.isAnswered) && isBroken(silences.requests, (one) => one.issues))
         violate("I20", `a contingency of ${companyId} begins, but the authority answered of late`);

@@ -66,7 +66,11 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const { guards = allGuards, forced = [] } = variation;
   const random = createRandom(mode === "safety" ? seed : ~seed, skippedDraws);
   const ofSeed = { keepsLocks: seed % 2 === 1, operatorActs: seed % 3 === 2 };
-  const circumstances = { ...chooseCircumstances(random, mode, forced), ...ofSeed, ...variation.circumstances };
+  const chosen = chooseCircumstances(random, mode, forced);
+  const circumstances = { ...chosen, ...ofSeed, ...variation.circumstances };
+  // A run that ends before the chosen faults have had their time to settle would break I10 by itself.
+  if (mode === "liveness" && variation.circumstances?.faultsEndMs === undefined)
+    circumstances.endMs = Math.max(circumstances.endMs, chosen.endMs);
   const scheduler = createScheduler();
   const { world, chronicle } = createWorld(random, scheduler, circumstances, guards, variation.ignored ?? []);
 

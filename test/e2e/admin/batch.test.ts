@@ -155,13 +155,20 @@ test("a dry run tells what the law says of a line, and refuses nothing for it", 
       warnings: [],
       problems: [],
       notes: [
-        { line: 3, field: "customer.docType", code: "RECEIVER_WITHOUT_TAX_ID", message: expect.stringContaining("RG 1415") },
+        {
+          line: 3,
+          field: "customer.docType",
+          code: "RECEIVER_WITHOUT_TAX_ID",
+          message: expect.stringContaining("RG 1415"),
+        },
         { line: 3, field: "tributes.0.subtotal", code: "TRIBUTE_AMOUNT", message: expect.stringContaining("1.50") },
       ],
     },
   ]);
   const told = await run("batch", "issue", file, ...at, "--dry-run", "--lang", "es");
-  expect(told.stdout).toMatch(/\n +3 +\S+ +TRIBUTE_AMOUNT +tributes\.0\.subtotal +El importe del tributo 1 no es base × alícuota/);
+  expect(told.stdout).toMatch(
+    /\n +3 +\S+ +TRIBUTE_AMOUNT +tributes\.0\.subtotal +El importe del tributo 1 no es base × alícuota/,
+  );
 });
 
 test("a dry run takes the elements in their order: dates that would go back, and a quota that ends within the file", async () => {

@@ -26,9 +26,11 @@ const demo = {
   cbuLegend: false,
   consumerComplaints: null,
   mail: { replyTo: null, senderName: null },
+  sircip: null,
   accentColor: null,
   footerText: null,
   withheldA: false,
+  monotributoCategory: null,
   legends: [],
 };
 

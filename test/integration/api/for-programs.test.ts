@@ -154,8 +154,8 @@ test("the whole collection runs as it is, and configures nothing before it is to
   const statuses = await statusesOf({});
   expect(await settings()).toEqual(before);
   expect(await changes()).toBe(changedBefore);
-  // No authority answers here, and a voucher under CAE has no report to be tried again.
-  const expected = ["Report a voucher again"];
+  // No authority answers here, a voucher under CAE has no report to be tried again, and the company is no monotributista.
+  const expected = ["Report a voucher again", "How a monotributista stands"];
   const unexpected = statuses.filter(
     ([name, status]) => status >= 300 && ![409, 500, 502].includes(status) && !expected.includes(name),
   );

@@ -12,9 +12,10 @@ beforeAll(async () => {
   companyId = (await api.db.company.findUniqueOrThrow({ where: { code: "mono" } })).id;
 });
 afterAll(() => api[Symbol.asyncDispose]());
-beforeEach(async () => {
-  nowMs = Date.parse("2026-11-29T12:00:00-03:00");
-  await api.db.$executeRaw`TRUNCATE voucher CASCADE`;
+/** Noon of a day in Argentina. A voucher stays for ever: so each test has years of its own. */
+const noonOf = (day: string) => Date.parse(`${day}T12:00:00-03:00`);
+beforeEach(() => {
+  nowMs = noonOf("2026-11-29");
 });
 
 const mono = (more: object = {}) => ({ key: api.keys.mono.keys.production, company: "mono", ...more });
@@ -72,41 +73,46 @@ test("the report has both windows against the caps, of the key's environment", a
 
 test("each window has its first and its last day, and no day beside them", async () => {
   await store(
-    ...[sold("20251129", "1.00"), sold("20251130", "10.00"), sold("20251231", "100.00"), sold("20260101", "1000.00")],
-    ...[sold("20261129", "10000.00"), sold("20261130", "100000.00")],
+    ...[sold("20301129", "1.00"), sold("20301130", "10.00"), sold("20301231", "100.00"), sold("20310101", "1000.00")],
+    ...[sold("20311129", "10000.00"), sold("20311130", "100000.00")],
   );
+  nowMs = noonOf("2031-11-29");
   expect(await issuedOf()).toEqual(["11110.00", "11000.00"]);
-  nowMs = Date.parse("2026-12-31T23:59:00-03:00");
+  nowMs = Date.parse("2031-12-31T23:59:00-03:00");
   expect(await issuedOf()).toEqual(["111000.00", "111000.00"]);
-  nowMs = Date.parse("2027-01-01T00:00:00-03:00");
+  // The next window is July 2031 to June 2032.
+  nowMs = Date.parse("2032-01-01T00:00:00-03:00");
   expect(await issuedOf()).toEqual(["110000.00", "110000.00"]);
 });
 
 test("after 29 February the twelve months begin on 1 March", async () => {
   await store(sold("20270228", "1.00"), sold("20270301", "10.00"), sold("20280229", "100.00"));
-  nowMs = Date.parse("2028-02-29T12:00:00-03:00");
+  nowMs = noonOf("2028-02-29");
   expect((await report()).result.rolling).toMatchObject({ from: "20270301", to: "20280229", issued: "110.00" });
 });
 
 test("debit notes add, credit notes subtract, other letters and tributes do not count, and pesos are rounded voucher by voucher", async () => {
   await store(
-    ...[sold("20261101", "100.00"), sold("20261102", "30.00", { type: 12 }), sold("20261103", "20.00", { type: 13 })],
-    ...[sold("20261104", "500.00", { type: 211 }), sold("20261105", "9.00", { type: 6 })],
+    ...[sold("20351101", "100.00"), sold("20351102", "30.00", { type: 12 }), sold("20351103", "20.00", { type: 13 })],
+    ...[sold("20351104", "500.00", { type: 211 }), sold("20351105", "9.00", { type: 6 })],
     // 0.333333 pesos each: three of them are 0.99, and not 1.00.
-    ...[1, 2, 3].map((day) => sold(`2026110${day}`, "1.00", { currency: "DOL", quotation: "0.333333" })),
+    ...[1, 2, 3].map((day) => sold(`2035110${day}`, "1.00", { currency: "DOL", quotation: "0.333333" })),
     // The peso's quotation is 1, whatever the request said.
-    sold("20261106", "7.00", { quotation: "2" }),
+    sold("20351106", "7.00", { quotation: "2" }),
   );
   // Of a voucher of 100, 5 are tributes.
   await api.db.$executeRaw`
     INSERT INTO voucher SELECT (jsonb_populate_record(v, '{"id": 4000000, "voucher_number": 4000000, "net_amount": 60, "exempt_amount": 30,
-      "not_taxable_amount": 5, "tributes_amount": 5}')).* FROM voucher v WHERE v.total_amount = 100`;
+      "not_taxable_amount": 5, "tributes_amount": 5}')).* FROM voucher v WHERE v.total_amount = 100 AND v.voucher_date = '20351101'`;
+  nowMs = noonOf("2035-11-29");
   const [rolling] = await issuedOf();
   expect(rolling).toBe("712.99");
 });
 
 test("credit notes of more than was sold are negative income, and no negative percentage", async () => {
-  await store(sold("20261103", "20.00", { type: 13 }));
+  await change({ monotributoCategory: "A" });
+  await store(sold("20401103", "20.00", { type: 13 }));
+  nowMs = noonOf("2040-11-29");
   const { rolling, next } = (await report()).result;
   expect([rolling.issued, rolling.ofTop, next.issued, next.ofOwn]).toEqual(["-20.00", "0.0", "-20.00", "0.0"]);
 });

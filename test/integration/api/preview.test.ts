@@ -33,6 +33,7 @@ test("a preview gives the amounts that the voucher would declare, and creates no
     result: {
       totals: { net: "82.64", vat: "17.36", exempt: "20.00", notTaxable: "0.00", tributes: "1.50", total: "121.50" },
       vat: [{ taxType: 5, rate: "21", base: "82.64", amount: "17.36" }],
+      perceptions: null,
       problems: [],
       notes: [],
       previewHash: expect.stringMatching(/^[0-9a-z]+\.[\w-]{43}$/),

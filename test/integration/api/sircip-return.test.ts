@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PerceptionLine, Perceptions } from "../../../shared/domain/perceptions/perceptions.js";
+import type { PerceptionLine, Perceptions } from "../../../shared/domain/perceptions.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readZip } from "../../support/readers/zip-files.js";

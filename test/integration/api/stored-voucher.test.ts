@@ -53,6 +53,7 @@ describe('the stored voucher (api/README.md, "Voucher")', () => {
         optionals: null,
         activities: null,
         buyers: null,
+        perceptions: null,
         totalAmount: "22.88",
         netAmount: "18.83",
         vatAmount: "3.95",

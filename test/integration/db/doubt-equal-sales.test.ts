@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence, setLastNumber } from "../../../shared/db/issuing/sequences.js";
+import { returnToQueue, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
@@ -105,10 +107,60 @@ test("where nothing was lost, a voucher of another system stops nobody", async (
   expect(await nextOf(line)).toEqual([keyOf(line, 0)]);
 });
 
-test("one whose number is asked for keeps it", async () => {
+test("one whose number is asked for keeps it, whatever was imported under that number", async () => {
   const line = await lostLine(2);
   const [asked] = await submitFrom({ db, taken: await acquireSequence(db, line.taken.key) });
   await importEqual(line, { at: 0, processedAt: ago(30 * minutes) });
   const { state, suspectSince } = await db.issuance.findUniqueOrThrow({ where: { id: asked.id } });
   expect({ state, suspectSince }).toEqual({ state: "submitted", suspectSince: null });
+});
+
+const refused = { code: "TAXAUTH_ERROR" as const, reasons: [{ code: 10016, msg: "not the next" }] };
+
+/** Imports the voucher of this sale under a number. */
+const importUnder = ({ taken: { key } }: SampleQueue, body: SampleQueue["bodies"][0], number: number) =>
+  db.$transaction((tx) =>
+    importVouchers(tx, key, [
+      {
+        ...recordedAs(toDeclaration(body, computeAmounts(body)), number, `8633076771${7_000 + key.posNumber}`),
+        processedAt: ago(30 * minutes),
+      },
+    ]),
+  );
+
+const openOf = async ({ taken: { key } }: SampleQueue) => {
+  const [open] = await listSubmissions(db, key);
+  if (!open) throw new Error("nothing is open");
+  return open;
+};
+
+test("one that is asked for under another number than its freed one, and whose voucher was imported there, gets no further number", async () => {
+  const line = await start(0);
+  line.bodies.push(saleOf(line, 101), saleOf(line, 102));
+  for (const body of line.bodies) await line.record(db, body);
+  const [, freed] = await submitFrom(line, 2);
+  if (!freed) throw new Error("two were in line");
+  await settleWithoutVoucher(db, line.taken, freed, "rejected", refused, { isRemembered: true });
+  const again = { ...saleOf(line, 103), idempotency: keyOf(line, 1) };
+  await settleWithoutVoucher(db, line.taken, await openOf(line), "rejected", refused);
+  await line.record(db, again);
+  const taken = await acquireSequence(db, line.taken.key);
+  const [sent] = await submitFrom({ db, taken });
+  expect([sent.number, sent.body.idempotency]).toEqual([1, again.idempotency]);
+
+  // The request of before is granted late, behind a number of somebody else, and a person imports it.
+  await importUnder(line, line.bodies[1] as SampleQueue["bodies"][0], freed.number);
+  const next = await acquireSequence(db, line.taken.key);
+  expect(await openOf(line)).toMatchObject({ number: 1, isHeldBack: true });
+  await returnToQueue(db, next, await openOf(line));
+  await setLastNumber(db, next, 2, null);
+  const [drained] = await submitNext(db, [{ taken: await acquireSequence(db, line.taken.key), limit: 9 }]);
+  expect(drained).toMatchObject({ outcome: "drained" });
+});
+
+test("one that is asked for in a numbering that lost commits gets no further number either, where an equal voucher is imported under another", async () => {
+  const line = await lostLine(2);
+  await submitFrom({ db, taken: await acquireSequence(db, line.taken.key) });
+  await importUnder(line, line.bodies[0] as SampleQueue["bodies"][0], 5);
+  expect(await openOf(line)).toMatchObject({ number: 1, isHeldBack: true });
 });

@@ -1,18 +1,23 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
+import { ofReplica, openReplica } from "../../../api/databases/replica.js";
 import { openDatabases } from "../../../issuer/compose/open-databases.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import { openConnections } from "../../../shared/db/pool/connections.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
+import { troubleOf } from "../../../shared/db/pool/database-trouble.js";
+import { openTenantDatabase, tenantPath } from "../../../shared/db/pool/tenant-database.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 /** The fewest that a process may be given. */
 const fewest = 4;
 
-const tenants = [1, 2, 3].map((companyId) => ({ companyId, production: false }));
+const noReplica = { read: undefined, close: async () => undefined };
+
+const tenants: Tenant[] = [1, 2, 3].map((companyId) => ({ companyId, production: false }));
 
 let database: TestDatabase;
 let watcher: pg.Client;
@@ -62,31 +67,66 @@ async function mostOpenDuring(work: Promise<unknown>): Promise<number> {
 
 const asked = Prisma.sql`SELECT name FROM public.plan CROSS JOIN pg_sleep(0.002)`;
 
-test("with the fewest connections an API does everything that it is asked at once, with all kinds of work at the same time", async () => {
-  const pools = openPools(database.url, fewest);
-  const report = async (kind: "files" | "answers", companyId: number) => {
-    const snapshot = await pools.reports[kind].open({ companyId, production: false });
-    for await (const rows of snapshot.read(asked)) expect(rows.length).toBeGreaterThan(0);
-    await snapshot.close();
-  };
-  const kinds = [pools.issuing, pools.pages, pools.reading, pools.administration].flatMap(({ of, ofNobody }) => [
-    ...tenants.flatMap((tenant) => [
-      () => of(tenant).$queryRaw(asked),
-      () => of(tenant).$transaction(async (tx) => [await tx.$queryRaw(asked), await tx.$queryRaw(asked)]),
-    ]),
-    () => ofNobody.$queryRaw(asked),
-  ]);
-  const work = [
-    ...kinds,
-    () => pools.people.$queryRaw(asked),
-    () => pools.people.$transaction((tx) => tx.$queryRaw(asked)),
-    () => report("files", 1),
-    () => report("answers", 2),
-  ];
-  const all = Array.from({ length: 5 }, () => work.map((run) => run())).flat();
-  expect(await mostOpenDuring(Promise.all(all))).toBe(fewest - 1);
-  expect(pools.connections.count()).toMatchObject({ waiting: 0, open: 3, idle: 3 });
-  await pools.close();
+/** With a replica from 8 on: it has a quarter of them. */
+const given = [
+  { connections: fewest, replica: false },
+  ...[5, 6].map((connections) => ({ connections, replica: false })),
+  ...[8, 12].flatMap((connections) => [false, true].map((replica) => ({ connections, replica }))),
+];
+
+test.each(given)(
+  "with $connections connections, of a replica too: $replica, an API does everything that it is asked at once, and opens no more",
+  async ({ connections, replica }) => {
+    const ofReads = replica ? ofReplica(connections) : 0;
+    const pools = openPools(database.url, connections - ofReads);
+    const { read, ...second } =
+      ofReads > 0 ? openReplica(pools, { url: database.url, connections: ofReads }) : noReplica;
+    onTestFinished(async () => {
+      await second.close();
+      await pools.close();
+    });
+    const report = async (kind: "files" | "answers", tenant: Tenant) => {
+      const snapshot = await (read
+        ? read(tenant, (reads) => reads.openReport(kind, tenant))
+        : pools.reports[kind].open(tenant));
+      for await (const rows of snapshot.read(asked)) expect(rows.length).toBeGreaterThan(0);
+      await snapshot.close();
+    };
+    const kinds = [pools.issuing, pools.pages, pools.reading, pools.administration].flatMap(({ of, ofNobody }) => [
+      ...tenants.flatMap((tenant) => [
+        () => of(tenant).$queryRaw(asked),
+        () => of(tenant).$transaction(async (tx) => [await tx.$queryRaw(asked), await tx.$queryRaw(asked)]),
+        () => read?.(tenant, ({ pages }) => pages.of(tenant).$queryRaw(asked)),
+        () => read?.(tenant, ({ reading }) => reading.of(tenant).$queryRaw(asked)),
+      ]),
+      () => ofNobody.$queryRaw(asked),
+    ]);
+    const work = [
+      ...kinds,
+      () => pools.people.$queryRaw(asked),
+      () => pools.people.$transaction((tx) => tx.$queryRaw(asked)),
+      ...tenants.flatMap((tenant) => [() => report("files", tenant), () => report("answers", tenant)]),
+    ];
+    const all = Array.from({ length: 5 }, () => work.map((run) => run())).flat();
+    const mostOpen = await mostOpenDuring(Promise.all(all));
+    expect(mostOpen).toBeLessThanOrEqual(connections - 1);
+    // One that is a primary itself is asked for nothing but how far it is.
+    if (!replica) expect(mostOpen).toBe(connections - 1);
+    const { most, waiting, open, idle } = pools.connections.count();
+    expect({ most, waiting, idle }).toEqual({ most: connections - ofReads - 1, waiting: 0, idle: open });
+    await second.close();
+    await pools.close();
+  },
+);
+
+test("a share gets no more connections than are left", async () => {
+  const connections = openConnections(database.url, { connections: 3 });
+  expect(connections.share(2).options.max).toBe(2);
+  expect(() => connections.share(2)).toThrow(RangeError);
+  expect(() => connections.share(0)).toThrow(RangeError);
+  connections.share(1);
+  expect(() => connections.share(1)).toThrow(RangeError);
+  await connections.close();
 });
 
 test("issuing goes on while files, long reading and people keep what they have", async () => {
@@ -131,28 +171,38 @@ test.each([["issuing"], ["pages"], ["reading"], ["administration"]] as const)(
   },
 );
 
-test("each kind of work has its own settings, whichever connection it gets, and takes none of another's with it", async () => {
-  const pools = openPools(database.url, fewest);
-  const settings = Prisma.sql`
+test.each([fewest, 12])(
+  "with %d connections each kind of work has its settings, whichever connection it gets, and takes none of another's with it",
+  async (connections) => {
+    const pools = openPools(database.url, connections);
+    const settings = Prisma.sql`
     SELECT current_setting('search_path') AS "searchPath", current_setting('statement_timeout') AS statement,
-      current_setting('lock_timeout') AS lock, current_setting('plan_cache_mode') AS plan, current_setting('synchronous_commit') AS commit`;
-  const [tenant] = tenants as [(typeof tenants)[number]];
-  const tenantPath = { searchPath: "tenant,public", commit: "local" };
-  for (let round = 0; round < 3; round++) {
-    expect(await pools.issuing.of(tenant).$queryRaw(settings)).toEqual([
-      { ...tenantPath, statement: "10s", lock: "5s", plan: "auto" },
-    ]);
-    expect(await pools.pages.of(tenant).$queryRaw(settings)).toEqual([
-      { ...tenantPath, statement: "10s", lock: "0", plan: "force_generic_plan" },
-    ]);
-    expect(await pools.people.$queryRaw(settings)).toEqual([
-      { searchPath: "public", commit: "local", statement: "15s", lock: "0", plan: "auto" },
-    ]);
-  }
-  await pools.close();
-  const connections = openConnections(database.url, { connections: 1 });
-  const forgetful = openDatabase(connections, { mayForget: true });
-  const careful = openDatabase(connections);
+      current_setting('talonario.company') AS company, current_setting('lock_timeout') AS lock,
+      current_setting('plan_cache_mode') AS plan, current_setting('synchronous_commit') AS commit`;
+    const [tenant] = tenants as [(typeof tenants)[number]];
+    const ofAll = { searchPath: "tenant,public", commit: "local", company: "1" };
+    // Where one share serves nearly all, its writes set the longest wait for a lock.
+    const lock = connections === fewest ? "5s" : "0";
+    for (let round = 0; round < 3; round++) {
+      for (const [db, set] of [
+        [pools.issuing.of(tenant), { statement: "10s", lock: "5s", plan: "auto" }],
+        [pools.pages.of(tenant), { statement: "15s", lock, plan: "force_generic_plan" }],
+        [pools.reading.of(tenant), { statement: "15s", lock, plan: "auto" }],
+        [pools.administration.of(tenant), { statement: "15s", lock: "5s", plan: "auto" }],
+        [pools.people, { statement: "15s", lock: "5s", plan: "auto", company: "" }],
+      ] as const) {
+        expect(await db.$queryRaw(settings)).toEqual([{ ...ofAll, ...set }]);
+        expect(await db.$transaction((tx) => tx.$queryRaw(settings))).toEqual([{ ...ofAll, ...set }]);
+      }
+    }
+    await pools.close();
+  },
+);
+
+test("what a server that crashes may forget is the share's own", async () => {
+  const connections = openConnections(database.url, { connections: 2 });
+  const forgetful = openDatabase(connections.share(1, { mayForget: true }));
+  const careful = openDatabase(connections.share(1));
   const commit = Prisma.sql`SELECT current_setting('synchronous_commit') AS commit`;
   for (let round = 0; round < 2; round++) {
     expect(await forgetful.db.$queryRaw(commit)).toEqual([{ commit: "off" }]);
@@ -162,17 +212,36 @@ test("each kind of work has its own settings, whichever connection it gets, and 
   await connections.close();
 });
 
-test("kinds that come by turns keep connections of their own while there may be more", async () => {
-  const connections = openConnections(database.url, { connections: 2 });
-  const [first, second] = [openTenantDatabase(connections, { perTenant: 1 }), openDatabase(connections)];
-  const [tenant] = tenants as [(typeof tenants)[number]];
-  const pid = Prisma.sql`SELECT pg_backend_pid() AS pid`;
-  const seen = [];
-  for (let round = 0; round < 4; round++)
-    seen.push([await first.of(tenant).$queryRaw(pid), await second.db.$queryRaw(pid)]);
-  expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
-  expect(connections.count()).toMatchObject({ open: 2 });
-  await Promise.all([first.close(), second.close()]);
+test("of one share a kind of work leaves a connection to the others, and who waits for its bound is told as who waits for a connection", async () => {
+  const connections = openConnections(database.url, { connections: 2, timeoutMs: 200 });
+  const pool = connections.share(2, { searchPath: tenantPath });
+  const reading = openTenantDatabase(pool, { perTenant: 1, most: 1 });
+  const pages = openTenantDatabase(pool, { perTenant: 1 });
+  const [first, second] = tenants as [Tenant, Tenant];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const long = reading.of(first).$transaction(async () => held);
+  await waitFor(async () => connections.count().open - connections.count().idle === 1, {
+    message: "the reading to begin",
+  });
+  const waits = reading.of(second).$queryRaw`SELECT 1`.catch((error) => error);
+  await waitFor(async () => connections.count().waiting === 1, { message: "the second to wait" });
+  // The database answers others meanwhile: it is there.
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) await pages.of(second).$queryRaw(asked);
+  })();
+  expect(troubleOf(await waits)).toBe("slow");
+  isOver = true;
+  await others;
+  // Nobody is answered meanwhile.
+  expect(troubleOf(await reading.of(second).$queryRaw`SELECT 1`.catch((error) => error))).toBe("away");
+  release();
+  await long;
+  expect(await reading.of(second).$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  await Promise.all([reading.close(), pages.close()]);
   await connections.close();
 });
 

@@ -128,7 +128,16 @@ const closed = [
   "api_secret",
 ];
 /** The same for everybody. */
-const shared = ["plan", "sealing_key", "webhook_key", "rule_move"];
+const shared = [
+  "plan",
+  "sealing_key",
+  "webhook_key",
+  "rule_move",
+  "monotributo_caps",
+  "sircip_period",
+  "sircip_taxpayer",
+  "sircip_province",
+];
 
 test("every table has a view with all its columns, so that a new one cannot be forgotten", async () => {
   const views = await tablesOf("tenant");
@@ -219,21 +228,21 @@ test("a connection is told another tenant within the statement's own transaction
   const named = prepared("told_by_name")`${asked}`;
   for (const tenant of [first, second])
     expect(await told(tenant, named)).toEqual({ environment: `${tenant.production}`, isBehind: true, three: 3 });
+  const touch = Prisma.sql`UPDATE point_of_sale SET enabled = enabled`;
+  const points = async (tenant: Tenant) =>
+    Number(await told(tenant, Prisma.sql`SELECT count(*)::int AS three FROM point_of_sale`).then((row) => row.three));
+  for (const tenant of [first, second]) expect(await pool.of(tenant).$executeRaw(touch)).toBe(await points(tenant));
   await pool.close();
 });
 
-test("of the idle connections a statement takes the one that was told its tenant, and so tells it nothing", async () => {
-  const pool = openTenantDatabase(asProcess(urlOf(), "api"), { connections: 3, perTenant: 1 });
+test("what the driver does not send behind the telling fails alone, and nothing of it reaches the next statement", async () => {
+  const pool = openTenantDatabase(asProcess(urlOf(), "api"), { connections: 1, perTenant: 1 });
   const [first, second] = tenants as [Tenant, Tenant];
-  const pidOf = async (statements: Pick<typeof pool.ofNobody, "$queryRaw">) => {
-    const [row] = await statements.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
-    return row.pid;
-  };
-  const askers = [pool.of(first), pool.of(second), pool.ofNobody];
-  // At once, so that each opens its own.
-  const opened = await Promise.all(askers.map(pidOf));
-  expect(new Set(opened).size).toBe(3);
-  for (const at of [0, 1, 2, 0, 2, 1, 1, 0]) expect(await pidOf(askers[at] ?? pool.ofNobody)).toBe(opened[at]);
+  const environment = Prisma.sql`SELECT current_setting('talonario.production') AS environment`;
+  await pool.of(first).$queryRaw(prepared("one_name")`SELECT 1 AS one`);
+  await expect(pool.of(second).$queryRaw(prepared("one_name")`SELECT 2 AS two`)).rejects.toThrow("must be unique");
+  for (const tenant of [first, second, first])
+    expect(await pool.of(tenant).$queryRaw(environment)).toEqual([{ environment: `${tenant.production}` }]);
   await pool.close();
 });
 

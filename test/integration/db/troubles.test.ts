@@ -188,3 +188,37 @@ test("a stalled database is waited for as long as a connection may take, and is 
   expect(await waiting).toBe("none");
   await Promise.all([hasty.close(), patient.close()]);
 });
+
+describe("a new connection that is not prepared keeps nobody waiting, and its place is free again", () => {
+  test.each<[string, (fails: boolean) => Promise<void>]>([
+    [
+      "when its preparation fails while the peer is gone",
+      async (fails) => {
+        if (!fails) return;
+        proxy.strand();
+        throw new Error("not now");
+      },
+    ],
+    ["when its preparation never ends", async (fails) => (fails ? new Promise<never>(() => undefined) : undefined)],
+  ])("%s", async (_, prepare) => {
+    let fails = true;
+    const { db, close } = openDatabase(proxy.url, {
+      connections: 1,
+      timeoutMs: 400,
+      onConnect: () => prepare(fails),
+    });
+    let outcome: string | undefined;
+    const read = raw(db).then(
+      () => "read",
+      () => "told",
+    );
+    read.then((told) => {
+      outcome = told;
+    });
+    expect(await waitFor(() => outcome, { message: "who asked to be told", timeoutMs: 20_000 })).toBe("told");
+    fails = false;
+    await proxy.pass();
+    expect(await troubleIn(raw(db))).toBe("none");
+    await close();
+  });
+});

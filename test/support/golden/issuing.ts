@@ -2,7 +2,7 @@ import { advancePastKnown } from "../../../shared/db/fragments/advance-past-know
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { countBacklog, listQueueDepths } from "../../../shared/db/issuing/backlog.js";
-import { findOriginal, recordCredit } from "../../../shared/db/issuing/credits.js";
+import { findOriginal } from "../../../shared/db/issuing/credits.js";
 import * as doubts from "../../../shared/db/issuing/doubts.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { insertExchanges } from "../../../shared/db/issuing/exchanges.js";
@@ -12,9 +12,12 @@ import { exchangeReachability, isAnyIssuerSeen } from "../../../shared/db/issuin
 import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js";
 import { findStoredBody, purgeContent } from "../../../shared/db/issuing/kept-content.js";
 import { findLinedCredits } from "../../../shared/db/issuing/lined-credits.js";
+import { findNamedOriginals } from "../../../shared/db/issuing/named-originals.js";
 import * as open from "../../../shared/db/issuing/open-issuances.js";
+import { findCreditedPerceptions, findPerceivedOriginals } from "../../../shared/db/issuing/original-perceptions.js";
 import { promote } from "../../../shared/db/issuing/places.js";
 import { readQueue } from "../../../shared/db/issuing/queue-state.js";
+import { recordCredit } from "../../../shared/db/issuing/record-credit.js";
 import * as leases from "../../../shared/db/issuing/sequence-leases.js";
 import * as sequences from "../../../shared/db/issuing/sequences.js";
 import * as settle from "../../../shared/db/issuing/settle-issuances.js";
@@ -22,13 +25,14 @@ import { findQueued, hasOpen, listSubmissions } from "../../../shared/db/issuing
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { findVoucherDates } from "../../../shared/db/issuing/voucher-dates.js";
 import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { findSircipStandings } from "../../../shared/db/sircip/standing.js";
 import type { GoldenCalls } from "./record-statements.js";
 import { approval, attempt, body, content, key, submission, taken, tenant, uuid } from "./samples.js";
 
 const original = {
   ...{ id: 1, cuit: "20111111112", voucherType: 6, posNumber: 1, voucherNumber: 1, currency: body.currency },
   amounts: content.amounts,
-} as Parameters<typeof recordCredit>[2]["original"];
+} as Parameters<typeof findLinedCredits>[2];
 
 const orders = [{ taken, approvals: [approval], limit: 1 }];
 const outcome = { code: "CANCELLED" } as const;
@@ -37,12 +41,20 @@ const outcome = { code: "CANCELLED" } as const;
 export const issuingCalls: GoldenCalls = {
   record_issuance: (db) => issuances.recordIssuance(db, attempt),
   record_credit: {
-    send: (db) => recordCredit(db, attempt, { kind: "credit", original, isFull: false } as never),
+    send: (db) => recordCredit(db, attempt, { credit: { kind: "credit", original, isFull: false } as never }),
     rows: [[], [{ taken: true }]],
   },
   find_lined_credits: (db) => findLinedCredits(db, tenant, original),
+  find_perceived_originals: (db) => findPerceivedOriginals(db, tenant, []),
+  find_credited_perceptions: {
+    send: (db) => findCreditedPerceptions(db, tenant, original, "a"),
+    rows: [[{ taken: true, credits: [] }]],
+  },
+  find_sircip_standings: (db) =>
+    findSircipStandings(db, 1, [{ period: "202612", cuit: "20111111112", stateId: 2, jurisdiction: 903 }]),
   find_original: (db) => findOriginal(db, tenant, 1),
   find_voucher_dates: { send: (db) => findVoucherDates(db, tenant, []), rows: [[{ cuit: "1", dated: [] }]] },
+  find_named_originals: { send: (db) => findNamedOriginals(db, tenant, []), rows: [[{ cuit: "1", found: [] }]] },
   get_issuing_profile: (db) => getIssuingProfile(db, 1, true),
   find_issuances: (db) => issuances.findIssuances(db, [1]),
   find_issuance_by_key: (db) => issuances.findIssuanceByKey(db, key, "a"),

@@ -12,6 +12,7 @@ import { findVoucher, listVouchers } from "../../../shared/db/listing/vouchers.j
 import { findDelivery, listDeliveries } from "../../../shared/db/listing/webhook-deliveries.js";
 import { findDaysOfMonth } from "../../../shared/db/overview/month-figures.js";
 import { countDoubts, findFailedMails } from "../../../shared/db/overview/troubles.js";
+import { sumIncome } from "../../../shared/db/reports/monotributo-income.js";
 import { countVouchers, readVouchers } from "../../../shared/db/reports/read-vouchers.js";
 import type { Snapshot } from "../../../shared/db/reports/snapshot.js";
 import type { GoldenCalls, Recorder } from "./record-statements.js";
@@ -72,6 +73,10 @@ export const listingCalls: GoldenCalls = {
   list_audit_log: (db) => listAuditLog(db, tenant, listingOf([], {}, auditFields)),
   list_deliveries: (db) => listDeliveries(db, tenant, 1, listingOf([], {}, deliveryFields)),
   find_delivery: (db) => findDelivery(db, tenant, 1, 1),
+  sum_monotributo_income: {
+    send: (db) => sumIncome(db, tenant, "2026-11-29"),
+    rows: [[{ rolling: "0.00", next: "0.00" }]],
+  },
   find_days_of_month: (db) => findDaysOfMonth(db, tenant, "2026-03-01"),
   find_failed_mails: (db) => findFailedMails(db, tenant, 1),
   count_doubts: (db) => countDoubts(db, tenant),

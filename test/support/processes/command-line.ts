@@ -11,15 +11,15 @@ export interface CommandEnding {
   json: any;
 }
 
-/** Runs the operator's command line as a separate process with this environment and nothing else of ours. */
+/** Runs the operator's command line as a separate process with this environment and nothing else of ours, killed after `timeoutMs`. */
 export const commandLine =
-  (environment: Record<string, string | undefined>) =>
+  (environment: Record<string, string | undefined>, { timeoutMs = 90_000 } = {}) =>
   async (...args: string[]): Promise<CommandEnding> => {
     const child = spawn(process.execPath, ["dist/api/admin/main.js", ...args], {
       cwd: projectFolder,
       env: wholeEnvironment(environment),
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 90_000,
+      timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
     let stdout = "";

@@ -58,6 +58,13 @@ test("a foreign voucher moves ours behind it and behind the last number", async 
   expect(step).toMatchObject({ unsent: { submissions: [{ number: 51 }] } });
 });
 
+test("a key whose voucher may be an imported one takes no further number behind a foreign voucher", async () => {
+  const { done, doubts } = await resolveOne({ consults: { 42: found(otherSale) }, over: { isHeldBack: true } });
+
+  expect(done).toEqual(["resolving", "consult 42", "unconfirmed"]);
+  expect(doubts).toMatchObject([{ why: expect.stringContaining("vouchers without a key were imported since") }]);
+});
+
 test("a nearly equal voucher leaves the number unconfirmed with the reason, and nothing is sent", async () => {
   const { step, done, doubts, announced } = await resolveOne({ consults: { 42: found(nearSale) } });
 

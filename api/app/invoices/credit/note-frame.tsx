@@ -31,6 +31,7 @@ export function NoteFrame({
   typed,
   faults,
   refusal,
+  notes,
   kind,
   path,
   about,
@@ -70,6 +71,9 @@ export function NoteFrame({
             checked={typed.cancellation}
           />
         )}
+        {notes.map((note) => (
+          <p class="hint">{note}</p>
+        ))}
         <div class="cluster">
           <Button name="do" value="issue">
             {visit.production ? `Emitir la nota de ${kind}` : "Emitir la nota de prueba"}

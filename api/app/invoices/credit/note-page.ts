@@ -9,6 +9,8 @@ export interface NotePageProps {
   voucher: WholeVoucher;
   typed: CreditForm;
   faults: Fault[];
+  /** Remarks of the law, in Spanish: the note is issued all the same. */
+  notes: string[];
   /** Why the note was not issued. */
   refusal?: string | undefined;
 }

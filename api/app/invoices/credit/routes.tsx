@@ -1,9 +1,13 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { argentineDay, toFiscalDate } from "../../../../shared/domain/calendar.js";
+import { localizeFor } from "../../../../shared/domain/localized-text.js";
+import { remarkOnTerm } from "../../../../shared/domain/remarks/note-late.js";
 import type { NoteKind } from "../../../../shared/domain/voucher-types.js";
 import type { ApiAnswer } from "../../frame/api-client.js";
 import type { AppEnv } from "../../frame/app-env.js";
+import type { AppDeps } from "../../frame/deps.js";
 import { text, values } from "../../frame/form.js";
 import { back, show } from "../../layout/show.js";
 import { only } from "../../sign-in/enter-company.js";
@@ -47,18 +51,24 @@ const notes: Record<NoteKind, Note> = {
 };
 
 /** `/invoices/{id}/credit-note` and `…/debit-note`: notes of a voucher, of all of it, of a part or of an amount. */
-export const creditPages = () => new Hono<AppEnv>().route("/", notePages("credit")).route("/", notePages("debit"));
+export const creditPages = (deps: Pick<AppDeps, "now">) =>
+  new Hono<AppEnv>().route("/", notePages(deps, "credit")).route("/", notePages(deps, "debit"));
 
-function notePages(kind: NoteKind) {
+function notePages({ now }: Pick<AppDeps, "now">, kind: NoteKind) {
   const { title, Page, isOffered, toBody, issued } = notes[kind];
   const head = { title, section: "invoices" } as const;
   const path = `/invoices/:id{[0-9]+}/${kind}-note`;
+  const notesOn = (voucher: WholeVoucher) => lateNotes(voucher, toFiscalDate(argentineDay(now())));
   return new Hono<AppEnv>()
     .get(path, only("issuer"), async (c) => {
       const voucher = await readVoucher(c.get("api"), c.req.param("id") ?? "");
       if (!isOffered(voucher)) return back(c, `/invoices/${voucher.id}`);
       const typed = emptyCreditForm(newNoteKey(kind, voucher.id));
-      return show(c, head, <Page visit={c.get("visit")} voucher={voucher} typed={typed} faults={[]} />);
+      return show(
+        c,
+        head,
+        <Page visit={c.get("visit")} voucher={voucher} typed={typed} faults={[]} notes={notesOn(voucher)} />,
+      );
     })
 
     .post(path, only("issuer"), async (c) => {
@@ -69,11 +79,20 @@ function notePages(kind: NoteKind) {
       // A form that was kept while somebody signed in again is looked at before it is issued.
       if (text(c.get("form"), "do") === "review") {
         if (!isOffered(voucher)) return back(c, `/invoices/${voucher.id}`);
-        return show(c, head, <Page visit={visit} voucher={voucher} typed={typed} faults={[]} />);
+        return show(
+          c,
+          head,
+          <Page visit={visit} voucher={voucher} typed={typed} faults={[]} notes={notesOn(voucher)} />,
+        );
       }
       const asked = toBody(typed, voucher);
       if (asked.faults.length > 0)
-        return show(c, head, <Page visit={visit} voucher={voucher} typed={typed} faults={asked.faults} />, 400);
+        return show(
+          c,
+          head,
+          <Page visit={visit} voucher={voucher} typed={typed} faults={asked.faults} notes={notesOn(voucher)} />,
+          400,
+        );
 
       const answer = await api.post<{ id: number; idempotencyHit: boolean }>(
         `/invoices/${voucher.id}/${kind}-notes`,
@@ -101,6 +120,7 @@ function notePages(kind: NoteKind) {
           voucher={voucher}
           typed={typed}
           faults={faults}
+          notes={notesOn(voucher)}
           refusal={faults.length > 0 ? undefined : errorInSpanish(answer.error)}
         />
       );
@@ -108,6 +128,12 @@ function notePages(kind: NoteKind) {
       return show(c, head, page, visit.isPartial ? 400 : (answer.status as ContentfulStatusCode));
     });
 }
+
+/** Remark on a note that is dated today and late. The form has no date of its own, and all else of the law holds by itself. */
+const lateNotes = ({ voucherType, posNumber, voucherNumber, voucherDate }: WholeVoucher, today: string): string[] =>
+  remarkOnTerm({ voucherDate: today, associatedPeriod: null }, [
+    { associated: { voucherType, posNumber, voucherNumber, cuit: null, date: voucherDate } },
+  ]).map(({ message }) => localizeFor("app", message));
 
 /** Whether the note may exist all the same. Source: api/README.md, "Errors", note 2. */
 const isOpen = ({ status, error }: ApiAnswer<unknown>): boolean =>

@@ -164,6 +164,8 @@ export const groups = {
     downloadVatBook: operations.downloadVatBook,
     /** Download the files for IVA Simple. The month's sales in pesos by activity, kind of buyer and rate: the debit, and the restitution of credit notes. While a voucher has no activity, the answer is a 400 that names it. */
     downloadIvaSimple: operations.downloadIvaSimple,
+    /** How a monotributista stands. What a company in the monotributo (taxType 6) issued here in twelve months, against the caps. Income that was issued elsewhere counts for the authority too, and is not known here. For a company of another condition the answer is a 400. */
+    monotributo: operations.getMonotributo,
     /** Sum up a month. In pesos; credit notes subtract. */
     summary: operations.getReportSummary,
     /** Vouchers in CSV. Every voucher that the listing has for the same filters, in its order; there are no pages. A column is named like the field of a listed voucher (`customer.name`); VAT has columns by rate (`vat.21.base`, `vat.21.amount`), tributes by type (`tributes.5`). Amounts of credit notes are positive. A company makes one report at a time. */

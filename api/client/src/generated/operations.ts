@@ -47,6 +47,7 @@ import type {
   ListPaymentsQuery,
   ListPointsOfSaleQuery,
   ListWebhooksQuery,
+  MonotributoStanding,
   NewApiKey,
   NewPointOfSale,
   NewWebhook,
@@ -678,6 +679,13 @@ export const downloadIvaSimple = async (
   options?: CallOptions,
 ): Promise<Download> =>
   download(connection, { method: "GET", path: at`/reports/iva-simple`, query, accept: "*/*", isRepeatable: true }, options);
+
+/** How a monotributista stands. What a company in the monotributo (taxType 6) issued here in twelve months, against the caps. Income that was issued elsewhere counts for the authority too, and is not known here. For a company of another condition the answer is a 400. */
+export const getMonotributo = async (
+  connection: Connection,
+  options?: CallOptions,
+): Promise<Answer<MonotributoStanding>> =>
+  call(connection, { method: "GET", path: at`/reports/monotributo`, isRepeatable: true }, options);
 
 /** Sum up a month. In pesos; credit notes subtract. */
 export const getReportSummary = async (

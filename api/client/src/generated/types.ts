@@ -63,6 +63,10 @@ export interface IssuanceRequest {
   activities?: Array<Activity> | null | undefined;
   /** Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100. */
   buyers?: Array<Buyer> | null | undefined;
+  /** sircip adds the perceptions of SIRCIP's padrón, for its agents; original, on a credit note, those of its voucher again. */
+  perceptions?: "sircip" | "original" | null | undefined;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId?: number | null | undefined;
 }
 
 export interface CreditNoteRequest {
@@ -110,6 +114,10 @@ export interface CreditNoteRequest {
   fce?: NoteFce | null | undefined;
   /** The recipients of the PDF by mail, at most 3. */
   emails?: Array<Recipient> | null | undefined;
+  /** sircip adds the perceptions of SIRCIP's padrón, for its agents; original, on a credit note, those of its voucher again. */
+  perceptions?: "sircip" | "original" | null | undefined;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId?: number | null | undefined;
 }
 
 export interface DebitNoteRequest {
@@ -157,6 +165,10 @@ export interface DebitNoteRequest {
   fce?: NoteFce | null | undefined;
   /** The recipients of the PDF by mail, at most 3. */
   emails?: Array<Recipient> | null | undefined;
+  /** sircip adds the perceptions of SIRCIP's padrón, for its agents; original, on a credit note, those of its voucher again. */
+  perceptions?: "sircip" | "original" | null | undefined;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId?: number | null | undefined;
 }
 
 export interface EmailSchedule {
@@ -266,8 +278,12 @@ export interface FiscalDataChanges {
   footerText?: string | null | undefined;
   /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
   withheldA?: boolean | undefined;
+  /** The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it. */
+  monotributoCategory?: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null | undefined;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends?: Array<Legend> | undefined;
+  /** How the company is an agent of SIRCIP (perceptions of gross income tax); null when it is none. */
+  sircip?: SircipAgent | null | undefined;
   /** Under whose name the mails with its vouchers are sent, and where answers go. */
   mail?: CompanyMail | undefined;
 }
@@ -478,6 +494,15 @@ export interface FcePayment {
   transfer: "SCA" | "ADC";
 }
 
+export interface SircipAgent {
+  /** From this voucherDate on it is an agent, YYYYMMDD. */
+  from: string;
+  /** Provinces outside SIRCIP of which the company is an agent itself: whoever is registered there gets that province's perception besides, as a tribute of type 7 that you send. */
+  ownPerceptions?: Array<number> | null | undefined;
+  /** CUITs of receivers who gave a certificate of exclusion: nothing is added for them. */
+  exempt?: Array<string> | null | undefined;
+}
+
 export interface CompanyMail {
   /** Where answers to the mails with its vouchers go (Reply-To); null for the sender. */
   replyTo?: string | null | undefined;
@@ -662,6 +687,36 @@ export interface DeclaredBuyer {
   share: number;
 }
 
+export interface PerceptionLine {
+  /** Record of the monthly return: 1 perception, 2 informative (letter A), 4 not registered, 5 surcharge. */
+  record: number;
+  /** Taxed net, in the voucher's currency. */
+  baseAmount: string;
+  /** Rate in percent. */
+  aliquot: string;
+  /** Base × rate / 100, rounded half up to the cent. */
+  subtotal: string;
+  /** Index of its tribute in `tributes`; null when it comes to 0.00, which is no tribute. */
+  tribute: number | null;
+}
+
+export interface Perceptions {
+  /** Always sircip. */
+  regime: "sircip";
+  /** Month of the padrón, YYYYMM. */
+  period: string;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId: number;
+  /** The receiver's letter of the padrón; null for who is not in it, or whom SIRCIP does not reach. */
+  letter: string | null;
+  /** The padrón's digit for the province of delivery. */
+  digit: number | null;
+  /** The padrón's CRC of that month. */
+  crc: number | null;
+  /** Lines of the monthly return, each of which may be a tribute of the voucher. */
+  lines: Array<PerceptionLine>;
+}
+
 export interface Voucher {
   /** Internal identifier. */
   id: number;
@@ -777,12 +832,46 @@ export interface Voucher {
   activities?: Array<DeclaredActivity> | null;
   /** Left out in vouchers from before this field. */
   buyers?: Array<DeclaredBuyer> | null;
+  /** Perceptions that this service computed when the voucher's content was recorded; null where nobody asked. `lines` is empty where none was due. */
+  perceptions: Perceptions | null;
+}
+
+export interface PreviewedPerceptionLine {
+  /** Record of the monthly return: 1 perception, 2 informative (letter A), 4 not registered, 5 surcharge. */
+  record: number;
+  /** Taxed net, in the voucher's currency. */
+  baseAmount: string;
+  /** Rate in percent. */
+  aliquot: string;
+  /** Base × rate / 100, rounded half up to the cent. */
+  subtotal: string;
+  /** Index of its tribute in `tributes`; null when it comes to 0.00, which is no tribute. */
+  tribute: number | null;
+  /** Why the line is there, in words. */
+  why: string;
+}
+
+export interface PreviewedPerceptions {
+  /** Always sircip. */
+  regime: "sircip";
+  /** Month of the padrón, YYYYMM. */
+  period: string;
+  /** Province of delivery, for perceptions; the receiver's unless given. */
+  deliveryStateId: number;
+  /** The receiver's letter of the padrón; null for who is not in it, or whom SIRCIP does not reach. */
+  letter: string | null;
+  /** The padrón's digit for the province of delivery. */
+  digit: number | null;
+  /** The padrón's CRC of that month. */
+  crc: number | null;
+  /** Lines of the monthly return, each of which may be a tribute of the voucher. */
+  lines: Array<PreviewedPerceptionLine>;
 }
 
 export interface Remark {
   /** The field's path in the body, such as items.0.price; null means the whole body. */
   field: string | null;
-  /** The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. */
+  /** The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. In notes, what the law says and the authority does not guard: NOTE_RECEIVER (a note to another receiver than that of the voucher that it names), NOTE_LATE (a note more than 15 days after what it modifies), RECEIVER_WITHOUT_TAX_ID (a receiver who is no final consumer, without a CUIT), TRIBUTE_AMOUNT (a tribute whose amount is not base times rate), PERCEPTION_DELIVERY (perceptions of the receiver's province, because no province of delivery was said), PERCEPTION_NOT_YET (a delivery to a province that takes no part in SIRCIP yet), OWN_PERCEPTION (a province that may want a perception of its own), PERCEPTION_TWICE (a perception in the body for a province that takes part). */
   code: number | string;
   /** The problem in words, for people. */
   message: string;
@@ -806,9 +895,11 @@ export interface Preview {
   };
   /** One row per VAT rate. */
   vat: Array<VatRow>;
+  /** Perceptions that would be added, and why; null where nobody asks. */
+  perceptions: PreviewedPerceptions | null;
   /** Reasons why the authority or this service would refuse it; empty when none is known. */
   problems: Array<Remark>;
-  /** What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken. */
+  /** What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken, what the law says of it. */
   notes: Array<Remark>;
   /** Proof for 15 minutes that this content was previewed: agents give it back when they issue (`/mcp`). Other clients need not. */
   previewHash: string;
@@ -898,6 +989,15 @@ export interface ShownFcePayment {
   transfer: "SCA" | "ADC";
 }
 
+export interface ShownSircipAgent {
+  /** From this voucherDate on it is an agent, YYYYMMDD. */
+  from: string;
+  /** Provinces outside SIRCIP of which the company is an agent itself: whoever is registered there gets that province's perception besides, as a tribute of type 7 that you send. */
+  ownPerceptions: Array<number>;
+  /** CUITs of receivers who gave a certificate of exclusion: nothing is added for them. */
+  exempt: Array<string>;
+}
+
 export interface ShownCompanyMail {
   /** Where answers to the mails with its vouchers go (Reply-To); null for the sender. */
   replyTo: string | null;
@@ -936,8 +1036,12 @@ export interface FiscalData {
   footerText: string | null;
   /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
   withheldA: boolean;
+  /** The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it. */
+  monotributoCategory: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends: Array<ShownLegend>;
+  /** How the company is an agent of SIRCIP (perceptions of gross income tax); null when it is none. */
+  sircip: ShownSircipAgent | null;
   /** Under whose name the mails with its vouchers are sent, and where answers go. */
   mail: ShownCompanyMail;
   /** Whose certificate acts for the company. Read only. */
@@ -1353,6 +1457,52 @@ export interface RetriedReport {
   reported: string | null;
   /** Why the authority refused the report; empty when it did not. */
   reportErrors: Array<AuthorityMessage>;
+}
+
+export interface MonotributoCaps {
+  /** First day of these caps, YYYYMMDD. */
+  from: string;
+  /** Last day on which they are known to hold. */
+  until: string;
+  /** Cap of the company's own category; null without one. */
+  own: string | null;
+  /** Cap of the highest category, K. */
+  top: string;
+}
+
+export interface RollingIncome {
+  /** First of the twelve months' days. */
+  from: string;
+  /** Today in Argentina. */
+  to: string;
+  /** Income of the vouchers of letter C dated in these days, in pesos: net, exempt and not taxable; credit notes subtract, tributes do not count. */
+  issued: string;
+  /** Per cent of the top cap, with one decimal; null without caps. */
+  ofTop: string | null;
+}
+
+export interface CategoryIncome {
+  /** First of the twelve whole months' days. */
+  from: string;
+  /** Last day of the next June or December. */
+  to: string;
+  /** Income of the vouchers of letter C dated in these days, in pesos: net, exempt and not taxable; credit notes subtract, tributes do not count. */
+  issued: string;
+  /** Per cent of the own cap, with one decimal; null without a category. */
+  ofOwn: string | null;
+  /** Last day to tell the authority the category. */
+  due: string;
+}
+
+export interface MonotributoStanding {
+  /** The category of a monotributista (taxType 6), A to K; null when it is not said. Another taxType clears it. */
+  category: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | null;
+  /** Caps of twelve months' income; null before the first that are known. After their last day a warning says that newer ones are missing. */
+  caps: MonotributoCaps | null;
+  /** The twelve months that end today, against the top cap: above it the regime excludes. */
+  rolling: RollingIncome;
+  /** The twelve whole months that the next category is decided by, as far as they went. */
+  next: CategoryIncome;
 }
 
 export interface ReportSummary {

@@ -4,7 +4,7 @@ import { createRandom } from "../../../support/samples/random.js";
 import type { Lasting } from "../lasting.js";
 import type { NemesisOptions } from "../options.js";
 import type { Desk } from "./desk.js";
-import { type Importer, startImporter } from "./importer.js";
+import { type Importer, importTimeoutMs, startImporter } from "./importer.js";
 import { type Operator, startOperator } from "./operator.js";
 
 /** Starts an operator for each company, and a job that imports, at the command line of a computer that no fault strikes. */
@@ -15,7 +15,8 @@ export function startOperators(
 ): { operators: { desk: Desk; operator: Operator }[]; importer: Importer } {
   const { keys, mono } = system.keys;
   const { host, port } = system.redis.options;
-  const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
+  const environment = { DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` };
+  const run = commandLine(environment);
   const companies = [
     { company: "demo", cuit: "30712345671", own: keys },
     { company: "mono", cuit: "20111111112", own: mono.keys },
@@ -28,5 +29,5 @@ export function startOperators(
     };
     return { desk, operator: startOperator(desk, { contingency }) };
   });
-  return { operators, importer: startImporter(run) };
+  return { operators, importer: startImporter(commandLine(environment, { timeoutMs: importTimeoutMs })) };
 }

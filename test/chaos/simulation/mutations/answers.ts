@@ -2,7 +2,6 @@ import { faultless } from "../circumstances.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
 import {
-  freedBatches,
   freedNumbers,
   longCalls,
   manyPauses,
@@ -73,13 +72,6 @@ export const answerMutations: Mutation[] = [
     removes: "remembering what an answer freed: what an older request still gets passes for a stranger's",
     guards: without("remembersFreed"),
     circumstances: freedNumbers,
-  },
-  {
-    name: "numbers behind a freed one forgotten",
-    removes:
-      "remembering those behind a freed number, too: an older request for all of them gives one a second voucher",
-    guards: without("remembersThoseBehind"),
-    circumstances: freedBatches,
   },
   {
     name: "re-send without checking the epoch",

@@ -41,12 +41,6 @@ export const contingencyMutations: Mutation[] = [
     circumstances: { ...doubtfulKeys, companies: twoPoints, voucherTypes: [6, 11], contingency: null },
   },
   {
-    name: "key in doubt sent before CAEA is verified",
-    removes: "the wait of a key in doubt for a person's word about the vouchers under CAEA: it gets a CAE beside one",
-    guards: without("suspectKeysWait"),
-    circumstances: doubtfulKeys,
-  },
-  {
     name: "key in doubt sent beside a missing voucher",
     removes: "the wait of a key in doubt while vouchers under CAEA are missing of which one may be its own",
     guards: without("missingStopKeys"),
@@ -58,12 +52,6 @@ export const contingencyMutations: Mutation[] = [
       "counting the missing vouchers from our own last number: those before one that was imported seem to be known",
     guards: without("holesAreMissing"),
     circumstances: importedFromLater,
-  },
-  {
-    name: "moves from an unverified sequence",
-    removes: "the rule that nothing moves from a sequence in which the database may have forgotten a grant",
-    guards: without("movesVerifiedOnly"),
-    circumstances: doubtfulKeys,
   },
   {
     name: "looks before it locks",
@@ -208,12 +196,6 @@ export const contingencyMutations: Mutation[] = [
     removes: "the doubt about a sequence that is first known on another history: printed numbers are given again",
     guards: without("seedsWithDoubt", "forgottenAreUnverified"),
     circumstances: { ...lostContingencies, contingency: { ...takenOver, seedsAtMs: 15_000 } },
-  },
-  {
-    name: "believes a person alone",
-    removes: "asking the authority when a person says that no voucher is missing",
-    guards: without("verifyAsks"),
-    circumstances: missingVouchers,
   },
   {
     name: "answers of others do not count",

@@ -1,6 +1,6 @@
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { batches, failovers, forgottenVouchers } from "./situations.js";
+import { batches, failovers, forgottenVouchers, freedBatches } from "./situations.js";
 
 /** Giving numbers: write-ahead, leftovers, several numbers in one call, and what a failover forgot. */
 export const numberingMutations: Mutation[] = [
@@ -53,6 +53,12 @@ export const numberingMutations: Mutation[] = [
     removes: "holding back a key in doubt that was in line when its voucher was imported: it gets the next number",
     guards: without("importsStopLines"),
     circumstances: forgottenVouchers,
+  },
+  {
+    name: "number that is asked for not doubted by an import",
+    removes: "the doubt of a key under a number, when the late voucher of a number that was freed before is imported",
+    guards: without("importsDoubtSubmitted"),
+    circumstances: freedBatches,
   },
   {
     name: "passed voucher not imported",

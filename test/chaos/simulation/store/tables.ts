@@ -99,7 +99,6 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       ledger.freed(row);
     };
     note(head, number, declared);
-    if (!guards.remembersThoseBehind) return;
     const isBehind = (row: Row) => row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number;
     for (const row of database.rows.filter(isBehind)) {
       const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);

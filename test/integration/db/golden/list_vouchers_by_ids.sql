@@ -110,7 +110,7 @@ SELECT (SELECT count(*) FROM found)::int AS total,
             AND l.pos_number = v.pos_number
             AND l.voucher_type = v.voucher_type
             AND l.voucher_number = v.voucher_number
-        ) || ',' || v.payload || '}'
+        ) || ',' || CASE WHEN starts_with(v.payload, '"perceptions":') THEN '' ELSE '"perceptions":null,' END || v.payload || '}'
       ) AS row
       FROM (SELECT id FROM found ORDER BY id DESC LIMIT 50) page
       JOIN voucher v

@@ -106,7 +106,7 @@ SELECT (
             AND l.pos_number = v.pos_number
             AND l.voucher_type = v.voucher_type
             AND l.voucher_number = v.voucher_number
-        ) || ',' || v.payload || '}'
+        ) || ',' || CASE WHEN starts_with(v.payload, '"perceptions":') THEN '' ELSE '"perceptions":null,' END || v.payload || '}'
       ) AS row
       FROM (
         SELECT l.id

@@ -97,7 +97,7 @@ FROM (
         AND l.pos_number = v.pos_number
         AND l.voucher_type = v.voucher_type
         AND l.voucher_number = v.voucher_number
-    ) || ',' || v.payload || '}'
+    ) || ',' || CASE WHEN starts_with(v.payload, '"perceptions":') THEN '' ELSE '"perceptions":null,' END || v.payload || '}'
   ) AS row, wanted.at
   FROM unnest((SELECT $1::bigint[])) WITH ORDINALITY AS wanted(id, at)
   JOIN voucher v

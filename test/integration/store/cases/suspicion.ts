@@ -547,6 +547,35 @@ export const suspicionCases: Case[] = [
     },
   },
   {
+    name: "a key that asks for another number by then keeps that, and gets no further one",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b"]);
+      await play.settle("t", "1/b", "rejected", { isRemembered: true });
+      await play.settle("t", "1/a", "rejected");
+      await play.record(line, "1/b");
+      await play.submit("t");
+      expect(statesOf(play)).toMatchObject({ "1/b": "submitted 1" });
+      await play.importVoucher(line, 2);
+      expect(play.state.issuances["1/b"]).toMatchObject({ state: "submitted", suspectSinceMs: expect.any(Number) });
+      await play.take("u", line);
+      await play.returnToQueue("u", "1/b");
+      await play.submit("u");
+      await play.cancelAllOverdue();
+      expect(outcomesOf(play)).toMatchObject({ "1/b": "TAXAUTH_UNCONFIRMED" });
+    },
+  },
+  {
+    name: "a key whose freed number it has again is not doubted by what is imported under it",
+    async script(play) {
+      await freed(play);
+      await play.record(line, "1/a");
+      await play.submit("t");
+      expect(statesOf(play)).toEqual({ "1/a": "submitted 1" });
+      await play.importVoucher(line, 1);
+      expect(play.state.issuances["1/a"]).toMatchObject({ state: "submitted", suspectSinceMs: null });
+    },
+  },
+  {
     name: "a key that the database may have forgotten waits until every other numbering of its company is verified",
     setting: {
       companies: [

@@ -80,9 +80,9 @@ test("the receiver must be identified from ten million pesos up", () => {
   const items = (price: number) => [item(price, 5)];
   expect(predict({ items: items(9_999_999.99) })).toEqual([]);
   expect(predict({ items: items(10_000_000) })).toEqual([["customer.docType", 10015]]);
-  expect(predict({ voucherType: 11, items: items(10_000_000) }, { issuer: { cuit: "30712345671", taxType: 6 } })).toEqual([
-    ["customer.docType", 10015],
-  ]);
+  expect(
+    predict({ voucherType: 11, items: items(10_000_000) }, { issuer: { cuit: "30712345671", taxType: 6 } }),
+  ).toEqual([["customer.docType", 10015]]);
   expect(predict({ items: items(10_000_000), customer: customer(96, "12345678", 5) })).toEqual([]);
   expect(predict({ items: items(10_000), currency: { id: "DOL", quotation: 1_000 } })).toEqual([
     ["customer.docType", 10015],

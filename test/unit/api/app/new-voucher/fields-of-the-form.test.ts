@@ -12,6 +12,8 @@ const notAsked: Record<string, string> = {
   "emails.name": "the mail greets nobody by name but the receiver",
   "emails.comments": "the voucher's own page sends mails with a text",
   "emails.pdfVersions": "the voucher's own page sends duplicate and triplicate",
+  perceptions: "agents of SIRCIP ask for them by the API",
+  deliveryStateId: "as perceptions",
 };
 
 /** Lists of which the form has one row only, each with the reason. */

@@ -25,7 +25,7 @@ const original = (over: Partial<NamedOriginal> = {}): NamedOriginal => ({
   condition: 4,
   ...over,
 });
-/** What a note names: a voucher of ours, or one of which the body says the date. */
+/** Voucher that a note names: a voucher of ours, or one of which the body says the date. */
 const naming = (over: Partial<NamedOriginal> = {}) => {
   const { voucherType, posNumber, voucherNumber } = original(over);
   return { associated: { voucherType, posNumber, voucherNumber, cuit: null }, original: original(over) };
@@ -83,13 +83,16 @@ test("NOTE_LATE is told once, of the earliest voucher, whose date our records kn
   expect(remarkOnTerm(note(), [unknown])).toEqual([]);
 });
 
-test.each([1, 4, 6, 13, 15, 16])("RECEIVER_WITHOUT_TAX_ID: condition %i goes with a CUIT, whatever the amount", (taxType) => {
-  for (const docType of [31, 86, 87, 96, 99])
-    expect(toSummary(remarkOnTaxId(invoiceB({ customer: customer({ docType, taxType }) })))).toEqual([
-      ["customer.docType", "RECEIVER_WITHOUT_TAX_ID"],
-    ]);
-  expect(remarkOnTaxId(invoiceB({ customer: customer({ docType: 80, taxType }) }))).toEqual([]);
-});
+test.each([1, 4, 6, 13, 15, 16])(
+  "RECEIVER_WITHOUT_TAX_ID: condition %i goes with a CUIT, whatever the amount",
+  (taxType) => {
+    for (const docType of [31, 86, 87, 96, 99])
+      expect(toSummary(remarkOnTaxId(invoiceB({ customer: customer({ docType, taxType }) })))).toEqual([
+        ["customer.docType", "RECEIVER_WITHOUT_TAX_ID"],
+      ]);
+    expect(remarkOnTaxId(invoiceB({ customer: customer({ docType: 80, taxType }) }))).toEqual([]);
+  },
+);
 
 test.each([5, 7, 8, 9, 10])("RECEIVER_WITHOUT_TAX_ID: condition %i needs none", (taxType) => {
   expect(remarkOnTaxId(invoiceB({ customer: customer({ docType: 99, taxType }) }))).toEqual([]);
@@ -135,7 +138,11 @@ test("TRIBUTE_AMOUNT: the amount that it names has no remark, and a cent more or
 
 test("each code has its case in both languages, and each remark whole Spanish sentences", () => {
   const said = [
-    ...remarkOnReceiver(note(), [naming({ docType: 86 }), naming({ condition: 5 }), naming({ docType: 99, condition: 5 })]),
+    ...remarkOnReceiver(note(), [
+      naming({ docType: 86 }),
+      naming({ condition: 5 }),
+      naming({ docType: 99, condition: 5 }),
+    ]),
     ...remarkOnTerm(note({ voucherDate: "20261001" }), [naming()]),
     ...remarkOnTerm(note({ voucherDate: "20261001", associatedPeriod: { from: "20260701", to: "20260731" } }), []),
     ...remarkOnTaxId(invoiceB({ customer: customer({ taxType: 1 }) })),

@@ -1,0 +1,59 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { type LoadedPadron, loadPadron, loadShare } from "../../../shared/db/sircip/load-padron.js";
+import { standardStream } from "../given-file.js";
+import { notDone } from "../not-done.js";
+import type { CommandContext, CommandOutput } from "../perform.js";
+import { progressBar } from "../progress-bar.js";
+import { WrongValue } from "../read-option.js";
+import { drawFields } from "../table.js";
+import { createByteReader } from "./byte-reader.js";
+import { isMonth } from "./padron-line.js";
+import { openPadron } from "./read-padron.js";
+import { unzipOne } from "./unzip-one.js";
+
+/** `sircip load`: replaces a month of the padrón with that of a file, or changes nothing. */
+export async function loadFile(
+  { connections }: CommandContext,
+  file: string,
+  { period: wanted }: { period?: string },
+): Promise<CommandOutput> {
+  if (wanted !== undefined && !isMonth(wanted)) throw new WrongValue("--period: must be a month as YYYYMM");
+  const bar = progressBar("padrón");
+  const padron = openPadron(unpack(await openFile(file, bar.show)), wanted);
+  let loaded: LoadedPadron | undefined;
+  try {
+    loaded = await loadPadron(connections.share(1, loadShare), padron.rows, padron.month);
+  } finally {
+    bar.clear();
+  }
+  if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");
+  const { period, count: rows } = padron.month();
+  const { dropped, ...changes } = loaded;
+  const answer = { period, rows, ...changes };
+  const text = drawFields({ ...answer, ...(dropped.length > 0 && { "not kept any more": dropped.join(", ") }) });
+  return { json: { loaded: { ...answer, dropped } }, text };
+}
+
+/** The file piece by piece. How much of it was read is shown, where it is known how much there is. */
+async function openFile(file: string, show: (done: number, total: number) => void): Promise<AsyncIterable<Buffer>> {
+  if (file === standardStream) return process.stdin;
+  const { size } = await stat(file);
+  return (async function* () {
+    let done = 0;
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+      done += chunk.length;
+      show(done, size);
+      yield chunk;
+    }
+  })();
+}
+
+/** The text of a file, which may be in a ZIP. */
+async function* unpack(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const reader = createByteReader(source, () => notDone("The padrón is not loaded: the file is cut off."));
+  const start = (await reader.peek(4)).toString("latin1");
+  if (start === "Rar!")
+    throw notDone("The padrón is not loaded: the file is a RAR. Unpack it, and give the text that is in it.");
+  yield* start.startsWith("PK") ? unzipOne(reader.rest()) : reader.rest();
+}

@@ -1,0 +1,47 @@
+import type { Adhesion } from "../../domain/perceptions/province-digit.js";
+import type { SircipStanding } from "../../domain/perceptions/sircip-lines.js";
+import type { Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
+
+/** Sale whose perceptions are asked for. */
+export interface SircipQuestion {
+  /** `YYYYMM`. */
+  period: string;
+  /** Eleven digits, or whatever the receiver's document is: then it is in no padrón. */
+  cuit: string;
+  stateId: number;
+  jurisdiction: number;
+}
+
+type SircipRow = Omit<SircipStanding, "entry" | "adhesion"> & {
+  entry: { letter: string; crc: number; digit: number } | null;
+  adhesion: Adhesion | null;
+};
+
+/**
+ * The company's setting, and for each sale its row of the padrón and its province's day: one statement for any number of sales, each with a look
+ * at one row of one month.
+ */
+export async function findSircipStandings(
+  db: Statements,
+  companyId: number,
+  asked: readonly SircipQuestion[],
+): Promise<SircipStanding[]> {
+  const periods = asked.map(({ period }) => Number(period));
+  const cuits = asked.map(({ cuit }) => (/^\d{11}$/.test(cuit) ? cuit : "0"));
+  const stateIds = asked.map(({ stateId }) => stateId);
+  const numbers = asked.map(({ jurisdiction }) => jurisdiction);
+  const rows = await db.$queryRaw<SircipRow[]>(prepared("find_sircip_standings")`
+    SELECT
+      CASE WHEN c.sircip IS NOT NULL THEN jsonb_build_object('from', c.sircip -> 'from', 'ownPerceptions', c.sircip -> 'ownPerceptions') END AS agent,
+      coalesce(c.sircip -> 'exempt' ? a.cuit, false) AS "isExempt",
+      EXISTS (SELECT FROM sircip_period p WHERE p.period = a.period) AS "hasPeriod",
+      (SELECT jsonb_build_object('letter', t.letter, 'crc', t.crc, 'digit', substr(encode(t.digits, 'hex'), 925 - a.jurisdiction, 1)::int)
+        FROM sircip_taxpayer t WHERE t.period = a.period AND t.cuit = a.cuit::bigint) AS entry,
+      (SELECT to_char(s.starts, 'YYYYMMDD') FROM sircip_province s WHERE s.state_id = a.state_id) AS begins,
+      (SELECT n.adhesion ->> a.jurisdiction::text FROM sircip_period n ORDER BY n.period DESC LIMIT 1) AS adhesion
+    FROM unnest(${periods}::int[], ${cuits}::text[], ${stateIds}::int[], ${numbers}::int[])
+      WITH ORDINALITY AS a(period, cuit, state_id, jurisdiction, at)
+    CROSS JOIN company c WHERE c.id = ${companyId} ORDER BY a.at`);
+  return rows.map(({ adhesion, ...row }) => ({ ...row, adhesion: adhesion ?? "unknown" }));
+}
