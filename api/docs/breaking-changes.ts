@@ -2,7 +2,7 @@
 export interface ComparedDocument {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, Schema>; parameters?: Record<string, ServedParameter> };
+  components?: { schemas?: Record<string, Schema>; parameters?: Record<string, ComparedParameter> };
 }
 
 interface Reference {
@@ -18,7 +18,7 @@ interface Schema extends Reference {
   anyOf?: Schema[];
 }
 
-interface ServedParameter extends Reference {
+interface ComparedParameter extends Reference {
   name: string;
   in: string;
   required?: boolean;
@@ -30,7 +30,7 @@ interface Content {
 }
 
 interface Operation {
-  parameters?: ServedParameter[];
+  parameters?: ComparedParameter[];
   requestBody?: Content & { required?: boolean };
   responses?: Record<string, Content>;
 }
@@ -82,9 +82,9 @@ function compareOperations(
   ];
 }
 
-type SchemaComparison = (place: string, was: Schema, is: Schema) => string[];
+type CompareSchemas = (place: string, was: Schema, is: Schema) => string[];
 
-function compareContent(place: string, was: Content | undefined, is: Content | undefined, compare: SchemaComparison) {
+function compareContent(place: string, was: Content | undefined, is: Content | undefined, compare: CompareSchemas) {
   return Object.entries(was?.content ?? {}).flatMap(([type, { schema = {} }]) => {
     const now = is?.content?.[type];
     return now ? compare(place, schema, now.schema ?? {}) : [`${place}: ${type} is gone`];
@@ -96,7 +96,7 @@ function createComparison(
   before: ComparedDocument,
   after: ComparedDocument,
   side: "request" | "answer",
-): SchemaComparison {
+): CompareSchemas {
   /** Pairs that were compared: a schema may hold itself. */
   const seen = new Set<string>();
   return function compare(place: string, first: Schema, second: Schema): string[] {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import autocannon from "autocannon";
 import { readListing } from "../../api/parsing/read-listing.js";
 import { Prisma } from "../../shared/db/generated/client.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
@@ -8,6 +7,7 @@ import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { FilterClass } from "./filter-classes.js";
 import { median } from "./issue-rate.js";
+import { fetchLoadGenerator } from "./load-generator.js";
 
 export interface Measured {
   name: string;
@@ -55,10 +55,11 @@ export async function measureClass(
   const measured: Measured[] = [];
   const cold = new Map<Asked, number[]>();
   for (const each of asked) cold.set(each, await askCold(each));
+  const generateLoad = await fetchLoadGenerator();
   const alone = await askByTurns(asked);
   for (const each of asked) {
     const { name, kind, queries, server } = each;
-    const { latency, requests, non2xx, errors, timeouts } = await autocannon({
+    const { latency, requests, non2xx, errors, timeouts } = await generateLoad({
       url: server.origin,
       connections: clients,
       duration: seconds,

@@ -1,4 +1,5 @@
 import type { PadronRow } from "../../../shared/db/sircip/load-padron.js";
+import { cleanText } from "../../../shared/domain/clean-text.js";
 import { isSircipLetter } from "../../../shared/domain/perceptions/sircip-rates.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 
@@ -32,7 +33,7 @@ export function parsePadronLine(line: string): ParsedLine {
   if (!/^[1-9]\d$/.test(crc)) return { expected: `a CRC of 10 to 99, and not ${quote(crc)}` };
   if (!isSircipLetter(letter)) return { expected: `a letter of A to X, and not ${quote(letter)}` };
   if (!/^\d{24}0$/.test(digits)) return { expected: `25 digits, the last of them 0, and not ${quote(digits)}` };
-  const name = line.slice(afterCuit + 1, beforeSeat);
+  const name = cleanText(line.slice(afterCuit + 1, beforeSeat));
   const row = { cuit: Number(cuit), seat: Number(seat), crc: Number(crc), letter, digits: digits.slice(0, 24), name };
   return { period, row };
 }

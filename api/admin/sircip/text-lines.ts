@@ -59,8 +59,7 @@ function createDecoder(): (bytes: Buffer) => string | undefined {
   let encoding: "utf8" | "latin1" | undefined;
   return (bytes) => {
     const text = bytes.toString("latin1").replace(/\r$/, "");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character is no text.
-    if (/[\x00-\x1f\x7f]/.test(text)) return undefined;
+    if (text.includes("\0")) return undefined;
     if (!/[\x80-\xff]/.test(text)) return text;
     encoding ??= isUtf8(bytes) ? "utf8" : "latin1";
     if (encoding === "latin1") return /[\x80-\x9f]/.test(text) ? undefined : text;

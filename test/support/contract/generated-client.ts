@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { projectFolder } from "../../../shared/assets/assets.js";
+import { requireTool, toolsFolder } from "../test-tools.js";
 
 const run = promisify(execFile);
 const packages = createRequire(import.meta.url);
-const generator = path.join(path.dirname(packages.resolve("oazapfts")), "cli.js");
 const compiler = path.join(path.dirname(packages.resolve("typescript/package.json")), "bin", "tsc");
 
 /**
@@ -19,10 +18,9 @@ export async function runWithGeneratedClient(
   program: string,
   variables: Record<string, string>,
 ): Promise<string> {
-  // Within the project, where its packages are found.
-  const cache = path.join(projectFolder, ".cache");
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, "generated-client-"));
+  const generator = path.join(path.dirname(requireTool.resolve("oazapfts")), "cli.js");
+  // Where the client finds what it imports.
+  const folder = mkdtempSync(path.join(toolsFolder, "generated-client-"));
   const node = async (...args: string[]) => {
     const env = { PATH: process.env.PATH, ...variables };
     const { stdout } = await run(process.execPath, args, { cwd: folder, env, timeout: 100_000 }).catch((error) => {

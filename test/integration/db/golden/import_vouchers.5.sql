@@ -5,6 +5,9 @@ WITH found AS MATERIALIZED (
     ON f.sequence_id = s.id
     AND f.number = ANY ($1)
     AND f.compared_at IS NULL
+  JOIN issuance i
+    ON i.id = f.issuance_id
+    AND (i.state <> 'submitted' OR (i.pos_number, i.number) <> (s.pos_number, f.number))
   JOIN voucher v
     ON v.source = 'rcel'
     AND v.issuance_id IS NULL
@@ -25,7 +28,7 @@ locked AS MATERIALIZED (
   FROM found
   JOIN issuance i
     ON i.id = found.id
-  WHERE i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+  WHERE i.state IN ('queued', 'submitted', 'rejected', 'cancelled', 'failed')
     AND (i.suspect_since IS NULL OR i.suspect_since > found.since)
   ORDER BY i.company_id, i.production, i.idempotency
   FOR UPDATE OF i
@@ -34,4 +37,4 @@ UPDATE issuance i
 SET suspect_since = least(i.suspect_since, locked.since)
 FROM locked
 WHERE i.id = locked.id
-  AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+  AND i.state IN ('queued', 'submitted', 'rejected', 'cancelled', 'failed')

@@ -28,7 +28,8 @@ WHERE i.company_id = $6
         AND p.authorized_by = 'CAEA'
     )
   )
-  AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+  AND i.state IN ('queued', 'submitted', 'rejected', 'cancelled', 'failed')
+  AND (i.state <> 'submitted' OR (i.pos_number, i.number) <> (v.pos_number, v.voucher_number))
   AND EXISTS (
     SELECT
     FROM sequence s

@@ -26,7 +26,8 @@ WITH found AS MATERIALIZED (
             AND p.authorized_by = 'CAEA'
         )
       )
-      AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+      AND i.state IN ('queued', 'submitted', 'rejected', 'cancelled', 'failed')
+      AND (i.state <> 'submitted' OR (i.pos_number, i.number) <> (v.pos_number, v.voucher_number))
       AND EXISTS (
         SELECT
         FROM sequence s
@@ -50,7 +51,7 @@ locked AS MATERIALIZED (
   FROM found
   JOIN issuance i
     ON i.id = found.id
-  WHERE i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+  WHERE i.state IN ('queued', 'submitted', 'rejected', 'cancelled', 'failed')
     AND (i.suspect_since IS NULL OR i.suspect_since > found.since)
   ORDER BY i.company_id, i.production, i.idempotency
   FOR UPDATE OF i
@@ -59,4 +60,4 @@ UPDATE issuance i
 SET suspect_since = least(i.suspect_since, locked.since)
 FROM locked
 WHERE i.id = locked.id
-  AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')
+  AND i.state IN ('queued', 'submitted', 'rejected', 'cancelled', 'failed')

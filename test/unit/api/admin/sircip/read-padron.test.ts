@@ -30,6 +30,11 @@ test("the published example is read as it stands", async () => {
   });
 });
 
+test("a name with control characters is shown without them", async () => {
+  const { rows } = await read(padronFile([padronLine({ cuit: one, name: "Lo de\tAna \u001b[31m" })]));
+  expect(rows).toMatchObject([{ name: "Lo de Ana [31m" }]);
+});
+
 test("a name may have commas, and lines may end in LF alone, or not at all", async () => {
   const line = padronLine({ cuit: one, name: "Pérez, Hijos, y Cía." });
   const { rows } = await read(`${padronHeader}\n${line}`);
