@@ -14,7 +14,7 @@ import { perceiveAsOriginal } from "../../shared/domain/perceptions/original-lin
 import { type SaleContent, withPerceptions } from "../../shared/domain/perceptions/perceived-tributes.js";
 import { perceptionRefusals } from "../../shared/domain/perceptions/perception-notes.js";
 import { deliveryOf, perceive, periodOf } from "../../shared/domain/perceptions/sircip-lines.js";
-import type { PerceptionNote } from "../../shared/domain/perceptions.js";
+import type { LawRemark } from "../../shared/domain/remarks/law-codes.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { type ApiError, businessFault } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
@@ -29,7 +29,7 @@ export interface UnperceivedSale extends SaleContent {
 
 /** Content with its perceptions. Without any it is the sale's own. */
 export interface PerceivedContent extends SaleContent {
-  notes: PerceptionNote[];
+  notes: LawRemark[];
   /** The note has the lines of its original, which bound it. */
   perceived?: PerceivedCredit | undefined;
 }

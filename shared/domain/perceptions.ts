@@ -46,10 +46,3 @@ export interface PerceptionRefusal {
   field: "perceptions" | null;
   message: LocalizedText;
 }
-
-/** Note of the preview. */
-export interface PerceptionNote {
-  field: string;
-  code: "PERCEPTION_DELIVERY" | "PERCEPTION_NOT_YET" | "OWN_PERCEPTION" | "PERCEPTION_TWICE";
-  message: LocalizedText;
-}

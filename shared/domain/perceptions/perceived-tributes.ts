@@ -1,14 +1,16 @@
 import type { Amounts } from "../amounts.js";
 import type { IssuanceRequest, Tribute } from "../issuance-request.js";
-import { Decimal, formatAmount, sum, toCents } from "../money.js";
-import type { PerceptionLine, PerceptionNote, PerceptionRecord, Perceptions } from "../perceptions.js";
+import { Decimal, formatAmount, sum } from "../money.js";
+import type { PerceptionLine, PerceptionRecord, Perceptions } from "../perceptions.js";
+import type { LawRemark } from "../remarks/law-codes.js";
+import { amountOfTribute } from "../remarks/tribute-amount.js";
 import { describePerception } from "./perception-words.js";
 
 /** Perceptions with the tributes that they add, which stand behind those of the body. */
 export interface PerceivedSale {
   perceptions: Perceptions;
   tributes: Tribute[];
-  notes: PerceptionNote[];
+  notes: LawRemark[];
 }
 
 /** Perception of gross income tax. Source: issuer/authority/README.md, section 7. */
@@ -23,7 +25,7 @@ export const toLine = (record: PerceptionRecord, base: string, rate: string): Un
   record,
   baseAmount: base,
   aliquot: formatAmount(new Decimal(rate)),
-  subtotal: formatAmount(toCents(new Decimal(base).times(rate).div(100))),
+  subtotal: formatAmount(amountOfTribute(base, rate)),
 });
 
 /**

@@ -1,11 +1,12 @@
 import type { LocalizedText } from "../localized-text.js";
-import type { PerceptionNote, PerceptionRefusal } from "../perceptions.js";
+import type { PerceptionRefusal } from "../perceptions.js";
+import type { LawRemark } from "../remarks/law-codes.js";
 import { provinceName } from "./jurisdictions.js";
 import { monthInWords } from "./perception-words.js";
 
 /** Notes of a preview: something happens otherwise than the caller may expect. */
 export const perceptionNotes = {
-  delivery: (stateId: number): PerceptionNote => ({
+  delivery: (stateId: number): LawRemark => ({
     field: "deliveryStateId",
     code: "PERCEPTION_DELIVERY",
     message: {
@@ -13,7 +14,7 @@ export const perceptionNotes = {
       es: `Falta la provincia de entrega: se toma la del receptor, ${provinceName(stateId)}.`,
     },
   }),
-  notYet: (stateId: number): PerceptionNote => ({
+  notYet: (stateId: number): LawRemark => ({
     field: "deliveryStateId",
     code: "PERCEPTION_NOT_YET",
     message: {
@@ -21,7 +22,7 @@ export const perceptionNotes = {
       es: `En la fecha del comprobante ${provinceName(stateId)} todavía no participa de SIRCIP, así que no se percibe nada. El día lo carga quien opera el servicio.`,
     },
   }),
-  own: (stateId: number): PerceptionNote => ({
+  own: (stateId: number): LawRemark => ({
     field: "tributes",
     code: "OWN_PERCEPTION",
     message: {
@@ -30,7 +31,7 @@ export const perceptionNotes = {
       app: `${provinceName(stateId)} está fuera de SIRCIP y el receptor está inscripto ahí: si la empresa también es agente de esa provincia, falta cargar esa percepción entre los tributos.`,
     },
   }),
-  twice: (at: number, stateId: number): PerceptionNote => ({
+  twice: (at: number, stateId: number): LawRemark => ({
     field: `tributes.${at}`,
     code: "PERCEPTION_TWICE",
     message: {

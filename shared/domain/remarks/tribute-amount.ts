@@ -1,4 +1,4 @@
-import type { IssuanceRequest, Tribute } from "../issuance-request.js";
+import type { IssuanceRequest } from "../issuance-request.js";
 import type { LocalizedText } from "../localized-text.js";
 import { Decimal, formatAmount, toCents } from "../money.js";
 import { money } from "../spanish.js";
@@ -11,7 +11,7 @@ import type { LawRemark } from "./law-codes.js";
  */
 export const remarkOnTributes = ({ tributes, currency }: IssuanceRequest): LawRemark[] =>
   tributes.flatMap((tribute, index) => {
-    const expected = amountOf(tribute);
+    const expected = amountOfTribute(tribute.baseAmount, tribute.aliquot);
     return tribute.aliquot === 0 || expected.equals(tribute.subtotal)
       ? []
       : [
@@ -23,8 +23,9 @@ export const remarkOnTributes = ({ tributes, currency }: IssuanceRequest): LawRe
         ];
   });
 
-const amountOf = ({ baseAmount, aliquot }: Tribute): Decimal =>
-  toCents(new Decimal(baseAmount).times(aliquot).div(100));
+/** Amount of a tribute by its base and its rate in per cent: what a perception is computed by is what its amount is held against. */
+export const amountOfTribute = (base: Decimal.Value, rate: Decimal.Value): Decimal =>
+  toCents(new Decimal(base).times(rate).div(100));
 
 const otherAmount = (expected: string, place: number, currency: string): LocalizedText => ({
   en: `is not baseAmount × aliquot / 100 rounded to two decimals, which is ${expected}: the provinces check perceptions so`,
