@@ -144,8 +144,8 @@ test.each([
     saidBy: "operator",
     because: "known",
   } as const;
-  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe(true);
-  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe(false);
+  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe("granted");
+  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe("counted");
   expect(await untilOf()).toBe(once().until);
 });
 
