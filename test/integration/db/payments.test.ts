@@ -115,12 +115,26 @@ test("an approved payment renews once, however often it is told and by how many 
 
 test("two payments of one checkout are two periods", async () => {
   const { reference } = await ask();
-  expect(await takePayment(people, say(reference), collector)).toMatchObject({ granted: true, isFurther: false });
+  const first = await takePayment(people, say(reference), collector);
+  expect(first).toMatchObject({ isChanged: true, granted: true, earlier: [] });
   const again = say(reference);
-  expect(await takePayment(people, again, collector)).toMatchObject({ granted: true, isFurther: true });
-  expect(await takePayment(people, again, collector)).toMatchObject({ granted: false, isFurther: false });
+  expect(await takePayment(people, again, collector)).toMatchObject({ granted: true, earlier: [first?.id] });
+  expect(await takePayment(people, again, collector)).toMatchObject({ isChanged: false, granted: false, earlier: [] });
   const second = renew(once(), 1, today);
   expect(await untilOf()).toBe(second.until);
+});
+
+test("of two payments of one checkout that are told at once, the second one names the first", async () => {
+  for (let each = 0; each < 5; each += 1) {
+    const { reference } = await ask();
+    const taken = await Promise.all(
+      [say(reference), say(reference)].map((said) => takePayment(people, said, collector)),
+    );
+    expect(taken.map((one) => one?.granted)).toEqual([true, true]);
+    const [second] = taken.filter((one) => one?.earlier.length === 1);
+    const [first] = taken.filter((one) => one !== second);
+    expect([first?.earlier, second?.earlier]).toEqual([[], [first?.id]]);
+  }
 });
 
 test.each([
