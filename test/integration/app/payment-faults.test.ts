@@ -17,6 +17,7 @@ import {
   startPaymentProvider,
 } from "../../payment-provider/stand-in.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { findGrantViolations } from "../../support/payments/grant-violations.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
@@ -128,6 +129,7 @@ async function inTheEnd(): Promise<void> {
   await makeDue();
   await Promise.all([one.sweep(), other.sweep()]);
   await one.list();
+  expect(await findGrantViolations(app.system.db)).toEqual([]);
 }
 const untilOf = async (): Promise<string> =>
   (
