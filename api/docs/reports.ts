@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
-import { bookParts, ivaSimpleParts } from "../routes/reports.js";
 import { crcForm, field6Values, noteStyles } from "../reports/sircip-options.js";
+import { bookParts, ivaSimpleParts } from "../routes/reports.js";
 import { success } from "../schemas/answers.js";
 import { field } from "../schemas/field.js";
 import { monotributoStanding } from "../schemas/monotributo.js";

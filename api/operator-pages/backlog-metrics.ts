@@ -215,7 +215,10 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     padrones,
     ({ hasAgents, months }) =>
       hasAgents
-        ? months.map(({ isNext, isLoaded }) => ({ labels: { month: isNext ? "next" : "this" }, value: Number(isLoaded) }))
+        ? months.map(({ isNext, isLoaded }) => ({
+            labels: { month: isNext ? "next" : "this" },
+            value: Number(isLoaded),
+          }))
         : [],
   );
   addGauge(

@@ -1,11 +1,11 @@
 import { Decimal, formatAmount } from "../../shared/domain/money.js";
-import { type PerceivedVoucher, toSircipEntry } from "../../shared/domain/reports/sircip-records.js";
 import {
   describeSircip,
   emptySircipReadme,
   nameOne,
   type SircipReadme,
 } from "../../shared/domain/reports/sircip-readme.js";
+import { type PerceivedVoucher, toSircipEntry } from "../../shared/domain/reports/sircip-records.js";
 import { type SircipOptions, type SircipRecord, writeSircipLine } from "../../shared/domain/reports/sircip-return.js";
 import { cuit, money } from "../../shared/domain/spanish.js";
 import { type ZipEntry, zip } from "./zip.js";
@@ -44,8 +44,7 @@ async function* write(source: PerceivedSource, month: SircipMonth, told: SircipR
       }
       if (entry.records.length === 0 && month.exempt.has(voucher.docNumber))
         nameOne(told.exempt, voucher, `CUIT ${cuit(voucher.docNumber)}`);
-      for (const record of entry.differs)
-        nameOne(told.differs, voucher, `la declaración dice ${money(record.amount)}`);
+      for (const record of entry.differs) nameOne(told.differs, voucher, `la declaración dice ${money(record.amount)}`);
       for (const record of entry.records) text += writeSircipLine(record, month.options);
       told.rows += entry.records.length;
       sum = entry.records.reduce(add, sum);

@@ -16,10 +16,15 @@ export async function checkSircip(db: Database, nowMs: number): Promise<CheckRes
   const today = argentineDay(nowMs);
   const { hasAgents, months } = await countSircipMonths(db, today);
   if (!hasAgents) return [];
-  const missing = months.filter(({ isLoaded, isNext }) => !isLoaded && (!isNext || Number(today.slice(8)) >= publishedBy));
+  const missing = months.filter(
+    ({ isLoaded, isNext }) => !isLoaded && (!isNext || Number(today.slice(8)) >= publishedBy),
+  );
   const padron =
     missing.length === 0
-      ? passed("SIRCIP padrón", months.map(({ period, isLoaded }) => (isLoaded ? `${period} is loaded` : [])).flat().join(", "))
+      ? passed(
+          "SIRCIP padrón",
+          months.flatMap(({ period, isLoaded }) => (isLoaded ? `${period} is loaded` : [])).join(", "),
+        )
       : failed(
           "SIRCIP padrón",
           `the padrón of ${missing.map(({ period }) => period).join(" and ")} is not loaded: in that month no agent can issue with perceptions`,

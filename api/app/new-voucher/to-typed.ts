@@ -1,6 +1,6 @@
 import { anonymousType } from "../../../shared/domain/document-type.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
-import type { Perceptions } from "../../../shared/domain/perceptions/perceptions.js";
+import type { PerceptionLine, Perceptions } from "../../../shared/domain/perceptions.js";
 import { printedTextsOf } from "../../../shared/domain/printed-texts.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 import { type TypedFields, typedOf } from "../fields/typed.js";
@@ -19,12 +19,15 @@ export function toTypedAgain(voucher: Voucher): TypedFields {
   return shown({ ...taken, ...contentOf(perceived), ...askedAgain(voucher.perceptions), currency }, voucher);
 }
 
+/** Perceptions as a row or a body has them. */
+type Perceived = Pick<Perceptions, "deliveryStateId"> & { lines: Pick<PerceptionLine, "tribute">[] };
+
 /** Tributes that somebody gave: those of computed perceptions are computed again. */
-const ownTributes = <Tribute,>(tributes: Tribute[] | null, perceptions: Perceptions | null | undefined) =>
+const ownTributes = <Tribute>(tributes: Tribute[] | null, perceptions: Perceived | null | undefined) =>
   tributes?.filter((_, index) => !perceptions?.lines.some(({ tribute }) => tribute === index)) ?? null;
 
 /** The tick and the province of a voucher with perceptions. */
-const askedAgain = (perceptions: Pick<Perceptions, "deliveryStateId"> | null | undefined) =>
+const askedAgain = (perceptions: Perceived | null | undefined) =>
   perceptions ? { perceptions: "sircip", deliveryStateId: perceptions.deliveryStateId } : {};
 
 /** The form as it was when this body was sent. */

@@ -1,3 +1,4 @@
+import { perceptionType } from "../../domain/perceptions/perceived-tributes.js";
 import type { PerceivedVoucher } from "../../domain/reports/sircip-records.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { creditNoteTypes } from "../../domain/voucher-types.js";
@@ -5,9 +6,6 @@ import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { ReportPeriod } from "./read-vouchers.js";
 import type { Snapshot } from "./snapshot.js";
-
-/** Tribute of the perception of gross income tax. */
-const perceptionType = 7;
 
 /**
  * The vouchers of a period that concern SIRCIP, in chunks: by date, type, point of sale and number. A credit note comes with the first voucher of

@@ -17,7 +17,11 @@ export interface SircipWatch {
 
 /** Which padrones are loaded of those that agents need. @param today in Argentina, `YYYY-MM-DD` */
 export async function countSircipMonths(db: Statements, today: string): Promise<SircipWatch> {
-  const wanted = [0, 1].map((ahead) => addMonths(`${today.slice(0, 8)}01`, ahead).slice(0, 7).replace("-", ""));
+  const wanted = [0, 1].map((ahead) =>
+    addMonths(`${today.slice(0, 8)}01`, ahead)
+      .slice(0, 7)
+      .replace("-", ""),
+  );
   const [{ hasAgents, loaded }] = await db.$queryRaw<[{ hasAgents: boolean; loaded: number[] }]>`
     SELECT public.has_sircip_agents() AS "hasAgents",
       ARRAY(SELECT period FROM public.sircip_period WHERE period = ANY(${wanted.map(Number)}::int[])) AS loaded`;

@@ -1,7 +1,6 @@
 import { decimal, money } from "../spanish.js";
+import type { NamedVoucher } from "../voucher-words.js";
 import { nameVoucher } from "./noted-vouchers.js";
-
-type NamedOne = Parameters<typeof nameVoucher>[0];
 
 /** How many of each kind are named. */
 const maxNamed = 1_000;
@@ -31,7 +30,7 @@ export const emptySircipReadme = (): SircipReadme => ({
   exempt: { names: [], others: 0 },
 });
 
-export function nameOne(list: NamedList, voucher: NamedOne, why: string): void {
+export function nameOne(list: NamedList, voucher: NamedVoucher, why: string): void {
   if (list.names.length < maxNamed) list.names.push(`${nameVoucher(voucher)}: ${why}`);
   else list.others += 1;
 }

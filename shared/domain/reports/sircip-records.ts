@@ -1,6 +1,6 @@
 import { Decimal, formatAmount, toCents } from "../money.js";
 import { getProvince } from "../perceptions/jurisdictions.js";
-import type { PerceptionLine, Perceptions } from "../perceptions/perceptions.js";
+import type { PerceptionLine, Perceptions } from "../perceptions.js";
 import { findVoucherType, getVoucherType } from "../voucher-types.js";
 import type { NamedVoucher } from "../voucher-words.js";
 import { toPesos } from "./pesos.js";

@@ -47,7 +47,7 @@ const signed = (line: SircipRecord, amount: string, options: SircipOptions) =>
 
 type WriteField = (line: SircipRecord, options: SircipOptions) => string;
 
-/** The 17 fields, in their order. Source: issuer/authority/README.md, section 18.5. */
+/** The 17 fields, in their order. Source: issuer/authority/README.md, section 19.8. */
 const fields: [name: string, write: WriteField][] = [
   ["CUIT of the receiver", ({ cuit }) => cuit],
   ["CRC", crcOf],

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PerceptionLine, Perceptions } from "../../../shared/domain/perceptions/perceptions.js";
+import type { PerceptionLine, Perceptions } from "../../../shared/domain/perceptions.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readZip } from "../../support/readers/zip-files.js";
@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const line = (record: PerceptionLine["record"], baseAmount: string, aliquot: string, subtotal: string): PerceptionLine => ({
+const line = (
+  record: PerceptionLine["record"],
+  baseAmount: string,
+  aliquot: string,
+  subtotal: string,
+): PerceptionLine => ({
   ...{ record, baseAmount, aliquot, subtotal },
   tribute: Number(subtotal) === 0 ? null : 0,
 });
@@ -44,7 +49,12 @@ let id = 6_000_000;
 async function store({ type, number, day = "01", docNumber = "30500010912", perceptions = null, ...more }: Sold) {
   const { associated = null, currency = "PES", quotation = "1", source = "api", tributes = null } = more;
   const { associatedVouchers: _a, tributes: _t, ...rest } = JSON.parse(`{${unknownPayload}}`);
-  const payload = JSON.stringify({ ...(perceptions && { perceptions }), ...rest, associatedVouchers: associated, tributes });
+  const payload = JSON.stringify({
+    ...(perceptions && { perceptions }),
+    ...rest,
+    associatedVouchers: associated,
+    tributes,
+  });
   await api.db.$executeRaw`
     INSERT INTO voucher (id, company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number, total_amount, net_amount,
       vat_amount, exempt_amount, not_taxable_amount, tributes_amount, cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat)
@@ -54,9 +64,15 @@ async function store({ type, number, day = "01", docNumber = "30500010912", perc
 
 /** A month with each kind of line. */
 async function month() {
-  await store({ type: 1, number: 1, perceptions: perceived([line(1, "1000.00", "0.05", "0.50"), line(5, "1000.00", "1.00", "10.00")]) });
+  await store({
+    type: 1,
+    number: 1,
+    perceptions: perceived([line(1, "1000.00", "0.05", "0.50"), line(5, "1000.00", "1.00", "10.00")]),
+  });
   await store({ type: 2, number: 1, day: "02", perceptions: perceived([line(1, "200.00", "0.05", "0.10")]) });
-  const named = (type: number, number: number) => [{ voucherType: type, posNumber: 2, voucherNumber: number, cuit: null }];
+  const named = (type: number, number: number) => [
+    { voucherType: type, posNumber: 2, voucherNumber: number, cuit: null },
+  ];
   await store({
     ...{ type: 3, number: 1, day: "03", associated: named(1, 1) },
     perceptions: perceived([line(1, "400.00", "0.05", "0.20"), line(5, "400.00", "1.00", "4.00")]),
@@ -69,7 +85,12 @@ async function month() {
   // Not in the padrón.
   await store({
     ...{ type: 6, number: 1, day: "05", docNumber: "20222222223" },
-    perceptions: perceived([line(4, "1000.00", "2.00", "20.00")], { letter: null, digit: null, crc: null, deliveryStateId: 3 }),
+    perceptions: perceived([line(4, "1000.00", "2.00", "20.00")], {
+      letter: null,
+      digit: null,
+      crc: null,
+      deliveryStateId: 3,
+    }),
   });
   // In dollars: base and amount in pesos, computed again.
   await store({
@@ -81,7 +102,13 @@ async function month() {
     ...{ type: 3, number: 2, day: "07", associated: named(1, 99) },
     perceptions: perceived([line(1, "10.00", "0.05", "0.01")]),
   });
-  await store({ type: 1, number: 4, day: "08", source: "rcel", tributes: [{ type: 7, baseAmount: 100, aliquot: 5, subtotal: 5 }] });
+  await store({
+    type: 1,
+    number: 4,
+    day: "08",
+    source: "rcel",
+    tributes: [{ type: 7, baseAmount: 100, aliquot: 5, subtotal: 5 }],
+  });
   await store({
     ...{ type: 1, number: 5, day: "09", docNumber: "30710151543" },
     perceptions: perceived([], { letter: null, digit: null, crc: null }),
@@ -92,6 +119,9 @@ async function month() {
     UPDATE company SET sircip = '{"from": "20261201", "ownPerceptions": [], "exempt": ["30710151543"]}' WHERE id = ${companyId}`;
 }
 
+/** What `readZip` gives is Latin-1. */
+const utf8 = (text = "") => Buffer.from(text, "latin1").toString();
+
 async function filesOf(query = "") {
   const answer = await api.app.request(`/api/demo/reports/sircip?period=202612${query}`, {
     headers: { Authorization: `Bearer ${api.keys.keys.test}` },
@@ -99,7 +129,7 @@ async function filesOf(query = "") {
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-disposition")).toContain("sircip_30712345671_202612_homologacion.zip");
   const files = await readZip(Buffer.from(await answer.arrayBuffer()));
-  return { files, text: String(files["SIRCIP_30712345671_202612.txt"]), readme: String(files["LEEME.txt"]) };
+  return { files, text: String(files["SIRCIP_30712345671_202612.txt"]), readme: utf8(files["LEEME.txt"]) };
 }
 
 const usual = [
@@ -165,7 +195,7 @@ test("who is no agent gets an empty month, and so does another environment", asy
     });
     const files = await readZip(Buffer.from(await answer.arrayBuffer()));
     const [name = ""] = Object.keys(files);
-    return [String(files[name]), String(files["LEEME.txt"]).includes("El mes está vacío")];
+    return [String(files[name]), utf8(files["LEEME.txt"]).includes("El mes está vacío")];
   };
   expect(await empty("mono", api.keys.mono.keys.test)).toEqual(["", true]);
   expect(await empty("demo", api.keys.keys.production)).toEqual(["", true]);
