@@ -2,7 +2,7 @@ import { addMonths } from "../../domain/calendar.js";
 import type { Statements } from "../pool/database.js";
 
 /** Month of the padrón that agents need: this one, or the next. */
-export interface WatchedMonth {
+interface WatchedMonth {
   /** `YYYYMM` */
   period: string;
   isNext: boolean;
