@@ -26,7 +26,7 @@ export interface ReportOptions extends TenantOption {
   out: string;
   /** Format of vouchers in CSV. */
   locale?: "es-AR";
-  /** Of the return of SIRCIP. */
+  /** Ways of the return of SIRCIP. */
   notes?: SircipOptions["notes"];
   field6?: SircipOptions["field6"];
   absentCrc?: string;

@@ -7,9 +7,9 @@ export const crcForm = /^[0-9A-Za-z-]{0,10}$/;
 export const noteStyles = ["same", "annulled"] as const;
 export const field6Values = ["0", "blank"] as const;
 
-type Parameter = "notes" | "field6" | "absentCrc" | "zeros";
+type SircipParameter = "notes" | "field6" | "absentCrc" | "zeros";
 
-const rules: Record<Parameter, { takes(value: string): boolean; else: LocalizedText }> = {
+const rules: Record<SircipParameter, { takes(value: string): boolean; else: LocalizedText }> = {
   notes: { takes: (value) => isOneOf(noteStyles, value), else: oneOf(noteStyles) },
   field6: { takes: (value) => isOneOf(field6Values, value), else: oneOf(field6Values) },
   absentCrc: {
@@ -18,7 +18,7 @@ const rules: Record<Parameter, { takes(value: string): boolean; else: LocalizedT
   },
   zeros: { takes: (value) => value === "1", else: oneOf(["1"]) },
 };
-const names = Object.keys(rules) as Parameter[];
+const names = Object.keys(rules) as SircipParameter[];
 
 /** Finder of ignored input of the return's query. One that cannot be read is ignored like any invalid value. */
 export const ignoredInSircip: FindIgnored = (query) => [
@@ -30,7 +30,7 @@ export const ignoredInSircip: FindIgnored = (query) => [
 
 /** Options of a query. Of a repeated parameter the last value that can be read counts. */
 export function readSircipOptions(query: URLSearchParams): SircipOptions {
-  const last = (name: Parameter) => query.getAll(name).findLast((value) => rules[name].takes(value));
+  const last = (name: SircipParameter) => query.getAll(name).findLast((value) => rules[name].takes(value));
   return {
     notes: last("notes") === "annulled" ? "annulled" : usualSircip.notes,
     field6: last("field6") === "blank" ? "blank" : usualSircip.field6,

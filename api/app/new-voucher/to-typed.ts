@@ -20,14 +20,14 @@ export function toTypedAgain(voucher: Voucher): TypedFields {
 }
 
 /** Perceptions as a row or a body has them. */
-type Perceived = Pick<Perceptions, "deliveryStateId"> & { lines: Pick<PerceptionLine, "tribute">[] };
+type StoredPerceptions = Pick<Perceptions, "deliveryStateId"> & { lines: Pick<PerceptionLine, "tribute">[] };
 
 /** Tributes that somebody gave: those of computed perceptions are computed again. */
-const ownTributes = <Tribute>(tributes: Tribute[] | null, perceptions: Perceived | null | undefined) =>
+const ownTributes = <Tribute>(tributes: Tribute[] | null, perceptions: StoredPerceptions | null | undefined) =>
   tributes?.filter((_, index) => !perceptions?.lines.some(({ tribute }) => tribute === index)) ?? null;
 
 /** The tick and the province of a voucher with perceptions. */
-const askedAgain = (perceptions: Perceived | null | undefined) =>
+const askedAgain = (perceptions: StoredPerceptions | null | undefined) =>
   perceptions ? { perceptions: "sircip", deliveryStateId: perceptions.deliveryStateId } : {};
 
 /** The form as it was when this body was sent. */

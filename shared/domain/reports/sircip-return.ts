@@ -4,12 +4,12 @@ import type { Letter, VoucherKind } from "../voucher-type-table.js";
 export interface SircipRecord {
   /** CUIT of the receiver. */
   cuit: string;
-  /** Of the padrón; null for who is not in it. */
+  /** Check number of the padrón; null for who is not in it. */
   crc: number | null;
   /** Fiscal, `YYYYMMDD`. */
   date: string;
   record: 1 | 2 | 4 | 5;
-  /** Of delivery: 901 to 924. */
+  /** Province of delivery: 901 to 924. */
   jurisdiction: number;
   kind: VoucherKind;
   letter: Letter;
