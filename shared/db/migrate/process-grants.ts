@@ -108,6 +108,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea_report: "SELECT (caea_id, production, state)",
     caea_unused: "SELECT (caea_id, informed_at)",
     serving_process: signsOfLife(),
+    // Whether the padrones that agents need are loaded.
+    sircip_period: "SELECT (period)",
     _prisma_migrations: "SELECT",
   },
   issuer: {
@@ -222,6 +224,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "counters_left()": ["api"],
   "hold_credits(bigint)": ["api"],
   "grant_payment(bigint)": ["api"],
+  "has_sircip_agents()": ["api"],
 };
 
 /** Each process writes its own, and forgets those of before. */
