@@ -15,6 +15,9 @@ const letters = 24;
 /** The demo companies, and the receivers of the guides. */
 const known = ["30712345671", "20111111112", "30709876542", "30500010912", "20222222223", "30710151543", "20201797064"];
 
+/** Provinces that had not adhered in February 2026. Source: issuer/authority/README.md, section 19.3. */
+const notAdhered = new Set([901, 902, 905, 908, 909, 919, 921, 924]);
+
 /** Loads a made padrón for this month and the next. A month that is there already stays. */
 export async function loadMadePadron(databaseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, { connections: 1 });
@@ -56,6 +59,9 @@ function* taxIds(): Generator<string> {
   }
 }
 
-/** Digits from the jurisdiction 924 down to 901, and a 0. Every third province has not adhered. */
+/** Digits from the jurisdiction 924 down to 901, and a 0. */
 const digitsOf = (index: number): string =>
-  `${jurisdictions.map((_, place) => (place % 3 === 0 ? 4 + (index % 2) : 1 + ((index + place) % 3))).join("")}0`;
+  `${jurisdictions
+    .map(({ jurisdiction }, place) => (notAdhered.has(jurisdiction) ? 4 + (index % 2) : 1 + ((index + place) % 3)))
+    .reverse()
+    .join("")}0`;

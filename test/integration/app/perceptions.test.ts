@@ -110,3 +110,24 @@ test("the form of a voucher that is used again asks for its perceptions, and has
   expect(text).toContain('name="tributes.0.type"');
   expect(text).not.toContain("Percepción SIRCIP");
 });
+
+test("a part is credited with its part of the perceptions where that is ticked, and else without", async () => {
+  await setAgent({ from: "20260101", ownPerceptions: [], exempt: [] });
+  const { path, key } = await newForm();
+  await issuer.post(path, { ...perceived, "items.0.quantity": "4", intent: "issue" });
+  const [sold] = (await app.system.get(`/invoices?idempotency=${key}`)).body.result;
+  const page = `${base}/invoices/${sold.id}/credit-note`;
+  const { text } = await issuer.get(page);
+  expect(wordsOf(text)).toContain("Devolver las percepciones de SIRCIP de lo que se acredita");
+
+  const credit = async (noteKey: string, ticked: object) => {
+    const { location } = await issuer.post(page, { key: noteKey, "quantity-0": "1", ...ticked });
+    expect(location).toContain("said=credited");
+    return (await app.system.get(`/invoices?idempotency=${noteKey}`)).body.result[0];
+  };
+  expect(await credit("note-with", { perceptions: "true" })).toMatchObject({
+    totalAmount: "1220.50",
+    tributesAmount: "10.50",
+  });
+  expect(await credit("note-without", {})).toMatchObject({ totalAmount: "1210.00", tributesAmount: "0.00" });
+});
