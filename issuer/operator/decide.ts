@@ -103,8 +103,14 @@ export async function carryOut(
     return toDecided(await settleApproved(auditedSequence, [approval]), decided);
   }
   const isNamed = found !== undefined && objections.isOwnNamed;
+  // ▲ A word about one sale tells nothing of those behind it, which went out in the same request: they may be granted still, or were in lost commits.
+  const areLaterRemembered = found === undefined || taken.unverified;
   if (decision === "reject") {
-    const release = { isRemembered: !isNamed, isNamed, lastNumber, isBarred: bar };
+    const isRemembered = !isNamed;
+    const release = {
+      ...{ isRemembered, areLaterRemembered: isRemembered || areLaterRemembered },
+      ...{ isNamed, lastNumber, isBarred: bar },
+    };
     return toDecided(await settleRefused(auditedSequence, submission, rejectedByHand, release), decided);
   }
 
@@ -116,6 +122,7 @@ export async function carryOut(
     isForeign: found !== undefined && !kept?.isTaken && !taken.unverified && !likeness.mayBeOurs,
     // Only "unseen" leaves a number alone under which nothing is shown.
     isRemembered: found === undefined && lastNumber >= number,
+    areLaterRemembered,
     isNamed,
   });
   if (renumbered === superseded) return notDecided(takenByOther);

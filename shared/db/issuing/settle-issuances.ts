@@ -18,6 +18,8 @@ import {
 export interface Release {
   /** Remember what was declared under the number, because an older request for it might still be granted. */
   isRemembered?: boolean;
+  /** The same of later numbers, which return to the line. Default: as `isRemembered`. */
+  areLaterRemembered?: boolean;
   /** The number is in use by another voucher: numbering goes on after this number. */
   lastNumber?: number;
   /** A person named the voucher under the number as another sale's: no request of its key has brought it. */
@@ -36,7 +38,13 @@ export async function settleWithoutVoucher(
   submission: Submission,
   state: "rejected" | "failed",
   outcome: NoVoucher,
-  { isRemembered = false, lastNumber, isNamed = false, isBarred = false }: Release = {},
+  {
+    isRemembered = false,
+    areLaterRemembered = isRemembered,
+    lastNumber,
+    isNamed = false,
+    isBarred = false,
+  }: Release = {},
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${withLaterNumbers(taken, submission)},
@@ -46,7 +54,7 @@ export async function settleWithoutVoucher(
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
-    remembered AS (${remember(taken, submission, isRemembered)}),
+    remembered AS (${remember(taken, submission, isRemembered, areLaterRemembered)}),
     named AS (${endDoubtOf(taken, submission, isNamed)}),
     numbered AS (
       UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber ?? null}::int) FROM i

@@ -51,9 +51,9 @@ export function createSettlingStatements(
         const sequence = fence(taken, guards.epochOnSettle);
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return false;
-        const { isRemembered, lastNumber, isNamed = false } = release;
+        const { isRemembered = false, areLaterRemembered = isRemembered, lastNumber, isNamed = false } = release;
         const { number, declared } = submission;
-        if (isRemembered) remember(sequence, row, number, declared);
+        remember(sequence, row, number, declared, { isRemembered, areLaterRemembered });
         if (isNamed) endDoubtOf(row, taken.id, number);
         if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
         returnOthers(taken, row);
@@ -92,7 +92,15 @@ export function createSettlingStatements(
     renumber: (
       taken,
       submission,
-      { lastNumber, authorityTimeMs, isForeign, isRemembered = false, isCompared = false, isNamed = false },
+      {
+        lastNumber,
+        authorityTimeMs,
+        isForeign,
+        isRemembered = false,
+        areLaterRemembered = isRemembered,
+        isCompared = false,
+        isNamed = false,
+      },
       { isListed = true } = {},
     ) =>
       query("renumber", () => {
@@ -100,7 +108,7 @@ export function createSettlingStatements(
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return undefined;
         if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
-        if (isRemembered) remember(sequence, row, submission.number, submission.declared);
+        remember(sequence, row, submission.number, submission.declared, { isRemembered, areLaterRemembered });
         if (isNamed) endDoubtOf(row, taken.id, submission.number);
         for (const freed of isCompared ? database.freed : [])
           if (freed.sequenceId === taken.id && freed.number === submission.number) freed.isCompared = true;
