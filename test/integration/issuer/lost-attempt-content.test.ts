@@ -17,7 +17,8 @@ async function sentAgain(again: (before: IssuanceRequest, other: IssuanceRequest
   const before = numbering.sale(priceOf());
   await numbering.record(before);
   const { id } = numbering.line.taken;
-  await desk.db.$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE idempotency = ${before.idempotency}`;
+  await desk.db
+    .$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE idempotency = ${before.idempotency}`;
   await desk.db.$executeRaw`UPDATE sequence SET timeline = database_timeline() - 1 WHERE id = ${id}`;
   await numbering.taken();
   await cancelAllOverdue(desk.db);
@@ -36,7 +37,11 @@ const changed = (before: IssuanceRequest, other: IssuanceRequest) => ({ ...other
 test("its voucher of the lost commits stands against asking again for what it was sent with since", async () => {
   const { before, inDoubt: sale, isVerified, ...numbering } = await sentAgain(changed);
   numbering.granted(1, before);
-  const told = notDecided("may have been sent with before", "--reject --bar", `--despite ${numbering.key.posNumber}-6-1`);
+  const told = notDecided(
+    "may have been sent with before",
+    "--reject --bar",
+    `--despite ${numbering.key.posNumber}-6-1`,
+  );
   expect(await numbering.decide(sale.id, { decision: "renumber" })).toEqual(told);
   expect(await numbering.decide(sale.id, { decision: "reject" })).toEqual(told);
   expect(numbering.sent).toEqual([]);
