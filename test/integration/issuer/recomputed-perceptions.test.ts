@@ -73,8 +73,7 @@ async function lost() {
   const before = await contentOf(numbering.key, asked, "C");
   const now = await contentOf(numbering.key, asked, "X");
   expect(computeAmounts(now).total).not.toBe(computeAmounts(before).total);
-  const forget = () =>
-    desk.db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${numbering.line.taken.id}`;
+  const forget = () => desk.db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${numbering.line.taken.id}`;
   return { ...numbering, asked, before, now, forget };
 }
 

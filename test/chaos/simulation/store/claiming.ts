@@ -200,7 +200,13 @@ const toKeyless = (
       cae,
       isCaea: caea,
     },
-    ...{ docType: document === "0" ? 99 : 96, docNumber: document, totalAmount: total, currency: "PES" },
+    ...{
+      docType: document === "0" ? 99 : 96,
+      docNumber: document,
+      totalAmount: total,
+      tributesAmount: "0",
+      currency: "PES",
+    },
     mayBeForgotten: whileUnverified || (own !== undefined && !isVerified(database, own)),
     processedAtMs: createdAtMs,
   };
