@@ -12,6 +12,7 @@ import type { AdoptionCommit, Claims } from "./claims.js";
 import { type DecisionResult, type NoDecision, notDecided, takenByOther } from "./decision-result.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
 import { readSentContents } from "./earlier-contents.js";
+import { findHiddenOwners } from "./hidden-numbers.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
@@ -71,7 +72,7 @@ export async function carryOut(
   const mayBeAsked = isLeaving && !bar;
   const objections = mayBeAsked
     ? await findObjections({ claims, authority, key }, submission, sent, seen, despite)
-    : noObjections;
+    : { ...noObjections, hiddenOwners: isLeaving ? await findHiddenOwners(claims, key, submission, seen) : [] };
   const isOthers = bar || objections.isOwnNamed;
   const choice = choicesOf(submission, seen, { key, unseen, kept, isOthers })[decision];
   const why = explainObjections(objections, key, { unseen, choice });
@@ -104,7 +105,7 @@ export async function carryOut(
   }
   const isNamed = found !== undefined && objections.isOwnNamed;
   // ▲ A word about one sale tells nothing of those behind it, which went out in the same request: they may be granted still, or were in lost commits.
-  const areLaterRemembered = found === undefined || taken.unverified;
+  const areLaterRemembered = found === undefined || taken.unverified || unseen;
   if (decision === "reject") {
     const isRemembered = !isNamed;
     const release = {
@@ -140,6 +141,7 @@ export const toSent = ({ id: issuanceId, body, amounts, declared }: Submission) 
 const noObjections: Objections = {
   vouchers: [],
   hidden: [],
+  hiddenOwners: [],
   notLooked: undefined,
   isOwnNamed: false,
   wrong: undefined,
