@@ -29,7 +29,7 @@ export async function readSentContents(
   const all = await claims.listEarlier(issuanceId);
   const { posNumber, voucherType } = key;
   const isOwn = (one: EarlierContent) => one.posNumber === posNumber && one.voucherType === voucherType;
-  const unseen = all.filter((one) => one.isUnseen && isOwn(one)).map(({ number }) => number);
+  const unseen = all.flatMap((one) => (one.isUnseen && isOwn(one) && one.number !== null ? [one.number] : []));
   const kindOf = (type: number) => findVoucherType(type)?.kind;
   return {
     ...{ issuanceId, content, mayBeForgotten: unverified },

@@ -56,3 +56,17 @@ test("one of another sale does not", async () => {
   expect(await numbering.decide(sale.id, { decision: "renumber" })).toMatchObject(decided);
   await isVerified();
 });
+
+test("its voucher of the lost commits is not given to an equal sale before a person names it", async () => {
+  const { before, inDoubt: sale, isVerified, ...numbering } = await sentAgain(changed);
+  numbering.granted(1, numbering.sale(priceOf()));
+  expect(await numbering.decide(sale.id, { decision: "reject" })).toMatchObject(decided);
+  await numbering.record({ ...before, idempotency: `${before.idempotency}-equal` });
+  const [equal] = await numbering.submitAll(1);
+  if (!equal) throw new Error("nothing was in line");
+  numbering.granted(equal.number, before);
+  expect(await numbering.decide(equal.id, { decision: "adopt" })).toEqual(
+    notDecided(before.idempotency, `--despite ${numbering.key.posNumber}-6-${equal.number}`),
+  );
+  await isVerified();
+});
