@@ -47,6 +47,7 @@ import { createPreviewHashes } from "./issuing/preview-hash.js";
 import { createSettlementNotifier } from "./issuing/settlement-notifier.js";
 import { exposeBacklogMetrics } from "./operator-pages/backlog-metrics.js";
 import { openBilling } from "./payments/bills.js";
+import { openCallLimiter } from "./payments/call-limiter.js";
 import { openPayments } from "./payments/payments.js";
 import { openProvider } from "./payments/provider.js";
 import type { ApiDeps } from "./routes/deps.js";
@@ -201,7 +202,8 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   };
 
   if (takesPayments(config) && MERCADOPAGO_ACCESS_TOKEN && MERCADOPAGO_WEBHOOK_SECRET && config.APP_URL) {
-    const provider = openProvider({ url: config.MERCADOPAGO_URL, token: MERCADOPAGO_ACCESS_TOKEN });
+    const limiter = openCallLimiter(pools.people);
+    const provider = openProvider({ url: config.MERCADOPAGO_URL, token: MERCADOPAGO_ACCESS_TOKEN, limiter });
     onClose("payment provider", provider.close);
     const payments = openPayments({
       ...{ ...pools, provider, log, appUrl: config.APP_URL },

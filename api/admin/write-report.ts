@@ -1,11 +1,15 @@
 import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
+import { readPerceivedVouchers } from "../../shared/db/reports/read-perceptions.js";
 import { countVouchers, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { openSnapshots } from "../../shared/db/reports/snapshot.js";
 import { csvLocales } from "../../shared/domain/reports/csv-locale.js";
+import { type SircipOptions, usualSircip } from "../../shared/domain/reports/sircip-return.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { isPeriod } from "../reports/read-period.js";
 import { bookZip, ivaSimpleZip, type ReportSource, readIvaSimple } from "../reports/report-files.js";
 import { requireActivities } from "../reports/require-activities.js";
+import { sircipZip } from "../reports/sircip-files.js";
+import { crcForm } from "../reports/sircip-options.js";
 import { listingOfPeriod } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
 import { standardStream } from "./given-file.js";
@@ -15,13 +19,18 @@ import { progressBar } from "./progress-bar.js";
 import { WrongValue } from "./read-option.js";
 import { writeWholeFile } from "./write-whole-file.js";
 
-export type ReportKind = "vat-book" | "iva-simple" | "vouchers";
+export type ReportKind = "vat-book" | "iva-simple" | "sircip" | "vouchers";
 
 export interface ReportOptions extends TenantOption {
   period: string;
   out: string;
   /** Format of vouchers in CSV. */
   locale?: "es-AR";
+  /** Ways of the return of SIRCIP. */
+  notes?: SircipOptions["notes"];
+  field6?: SircipOptions["field6"];
+  absentCrc?: string;
+  zeros?: true;
 }
 
 /** Nobody else waits for the connection, and a disk may be slow. */
@@ -31,10 +40,10 @@ const patient = { share: "reports", connections: 1, statementMs: 300_000, abando
 export async function writeReport(
   office: CommandContext,
   kind: ReportKind,
-  { company, env, period, out, locale }: ReportOptions,
+  { company, env, period, out, locale, ...style }: ReportOptions,
 ): Promise<CommandOutput> {
   if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
-  const { id: companyId, taxType } = await getCompanyByCode(office, company);
+  const { id: companyId, taxType, cuit, sircip } = await getCompanyByCode(office, company);
   const tenant: Tenant = { companyId, production: isProduction({ env }) };
   const pool = openSnapshots(office.connections, patient);
   const bar = progressBar(`${kind} ${period}`);
@@ -47,6 +56,10 @@ export async function writeReport(
       const contents = {
         "vat-book": () => bookZip(source, taxType),
         "iva-simple": () => ivaSimpleOf(source),
+        sircip: () => {
+          const month = { period, cuit, exempt: new Set(sircip?.exempt), options: sircipOptions(style) };
+          return sircipZip(() => readPerceivedVouchers(snapshot, tenant, period), month);
+        },
         vouchers: () => {
           const style = csvLocales.get(locale);
           if (!style) throw new WrongValue("--locale: must be es-AR, or left out");
@@ -66,6 +79,11 @@ export async function writeReport(
     bar.clear();
     await pool.close();
   }
+}
+
+function sircipOptions({ notes, field6, absentCrc = "", zeros = false }: Partial<SircipOptions>): SircipOptions {
+  if (!crcForm.test(absentCrc)) throw new WrongValue("--absent-crc: must be at most 10 letters or digits");
+  return { notes: notes ?? usualSircip.notes, field6: field6 ?? usualSircip.field6, absentCrc, zeros };
 }
 
 async function ivaSimpleOf(source: ReportSource): Promise<AsyncGenerator<Buffer>> {

@@ -20,7 +20,8 @@ export interface CheckedBatch {
 }
 
 /**
- * All checks of a batch: all of it may be issued, or nothing is. Whether the month's quota is enough shows later.
+ * All checks of a batch: all of it may be issued, or nothing is. Whether the month's quota is enough shows later. A preview goes on while the
+ * subscription is lapsed.
  * @throws ApiError 402; 400 naming every fault of every element, and what was ignored when handling is strict; 400 without details
  * when there is no certificate
  */
@@ -29,7 +30,7 @@ export async function checkBatch(
   tenant: Tenant,
   sent: SentBatch,
   handling: Handling,
-  { nowMs, aliquotDecimals }: { nowMs: number; aliquotDecimals: number },
+  { nowMs, aliquotDecimals, isPreview = false }: { nowMs: number; aliquotDecimals: number; isPreview?: boolean },
   unlisted: FindUnlisted = () => [],
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
@@ -38,7 +39,7 @@ export async function checkBatch(
     getIssuedClasses(db, tenant.companyId),
   ]);
   const { subscription, hasCertificate, periodStart, points } = state;
-  if (!subscription || subscription.until < today) throw subscriptionExpired();
+  if (!isPreview && (!subscription || subscription.until < today)) throw subscriptionExpired();
   const checked = await checkElements(sent, points, { ...issuer, aliquotDecimals }, handling, unlisted);
   const { faults, elements } = await completeElements(db, tenant, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);

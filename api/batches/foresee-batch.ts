@@ -10,7 +10,7 @@ import { toQuota } from "../../shared/domain/quota.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { foreseeContent, foreseeRounding, isRefusal, type Remark } from "../issuing/foresee.js";
 import { foreseeLaw } from "../issuing/foresee-law.js";
-import { remarkOnKey, usedUp } from "../issuing/preview-issuance.js";
+import { lapsed, remarkOnKey, usedUp } from "../issuing/preview-issuance.js";
 import type { PerceivedElement } from "./check-elements.js";
 
 /** A remark on an element, by its place in the batch from 0. */
@@ -37,7 +37,8 @@ export async function foreseeBatch(
   const { companyId, production } = tenant;
   const day = argentineDay(nowMs);
   const issuer = await getIssuingProfile(db, companyId, production);
-  const { usage } = await findIssuingState(db, tenant, { today: day });
+  const { usage, subscription } = await findIssuingState(db, tenant, { today: day });
+  const isPaid = subscription !== null && subscription.until >= day;
   const remarksOf = await foreseeLaw(
     db,
     tenant,
@@ -74,7 +75,8 @@ export async function foreseeBatch(
     };
     const { problems, notes } = foreseeContent({ ...subject, ruleMoves: issuer.ruleMoves }, rounded);
     const refusals = problems.filter(isRefusal);
-    if (refusals.length === 0 && left <= 0) refusals.push(usedUp);
+    if (!isPaid) refusals.unshift(lapsed);
+    else if (refusals.length === 0 && left <= 0) refusals.push(usedUp);
     found.problems.push(...refusals.map(place));
     const remarks = [...problems.filter((one) => !isRefusal(one)), ...notes, ...content.notes, ...remarksOf(body)];
     found.notes.push(...[...(ofKey.notes ?? []), ...remarks].map(place));

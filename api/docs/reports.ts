@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
+import { crcForm, field6Values, noteStyles } from "../reports/sircip-options.js";
 import { bookParts, ivaSimpleParts } from "../routes/reports.js";
 import { success } from "../schemas/answers.js";
 import { field } from "../schemas/field.js";
@@ -73,6 +74,44 @@ export const reportDocs = [
       en: "Income and caps of both windows.",
       es: "Ingresos y topes de las dos ventanas.",
     }),
+  }),
+  describe("GET /reports/sircip", "downloadSircip", {
+    summary: { en: "Download the return of SIRCIP", es: "Descargar la declaración de SIRCIP" },
+    description: {
+      en: "The month's perceptions as the file of SIRCIP's monthly return, made of the stored lines alone, and LEEME.txt with what was left out, what differs, the rows and their sum. A company that is no agent gets an empty month.",
+      es: "Las percepciones del mes en el archivo de la declaración mensual de SIRCIP, hecho solamente con los renglones guardados, y LEEME.txt con lo que quedó afuera, lo que difiere, los renglones y su suma. Una empresa que no es agente recibe un mes vacío.",
+    },
+    query: z.object({
+      period,
+      notes: field(z.enum(noteStyles).optional(), {
+        says: {
+          en: "Credit notes as their original's record with negative amounts (same, the default), or as annulled ones: record 6, positive.",
+          es: "Las notas de crédito con el registro del original e importes negativos (same, lo habitual), o como anuladas: registro 6, positivas.",
+        },
+      }),
+      field6: field(z.enum(field6Values).optional(), {
+        says: { en: "Field 6: 0 (the default), or blank.", es: "El campo 6: 0 (lo habitual) o en blanco (blank)." },
+      }),
+      absentCrc: field(z.string().regex(crcForm).optional(), {
+        says: {
+          en: "CRC of receivers who are not in the padrón; empty by default.",
+          es: "El CRC de quienes no están en el padrón; vacío si no viene.",
+        },
+        example: "99",
+      }),
+      zeros: field(z.enum(["1"]).optional(), {
+        says: {
+          en: "1: points of sale with 5 digits and numbers with 8.",
+          es: "1: puntos de venta con 5 dígitos y números con 8.",
+        },
+      }),
+    }),
+    answers: answer(
+      200,
+      z.string().openapi({ format: "binary" }),
+      { en: "A ZIP of the file and LEEME.txt.", es: "Un ZIP con el archivo y LEEME.txt." },
+      { contentType: "application/zip" },
+    ),
   }),
   describe("GET /reports/summary", "getReportSummary", {
     summary: { en: "Sum up a month", es: "Sumar un mes" },

@@ -157,7 +157,7 @@ function findOwnProblems(standing: Eligibility): Remark[] {
 
   const problems: Remark[] = [];
   const add = (field: string | null, code: string, message: LocalizedText) => problems.push({ field, code, message });
-  if (!isPaid) add(null, "SUBSCRIPTION_EXPIRED", said.expired);
+  if (!isPaid) problems.push(lapsed);
   if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", said.unknownPoint);
   if (posAuthorization === "CAEA") add("posNumber", "VALIDATION_ERROR", onlyStandsIn(posNumber));
   if (posEnabled === false) add("posNumber", "VALIDATION_ERROR", said.disabledPoint);
@@ -177,11 +177,13 @@ export const usedUp: Remark = {
   },
 };
 
+export const lapsed: Remark = {
+  field: null,
+  code: "SUBSCRIPTION_EXPIRED",
+  message: { en: "the subscription has expired", es: "La suscripción venció: renovala para volver a emitir." },
+};
+
 const said = {
-  expired: {
-    en: "the subscription has expired",
-    es: "La suscripción venció: renovala para volver a emitir.",
-  },
   unknownPoint: {
     en: "does not exist in this environment",
     es: "No existe en este ambiente: agregalo en Puntos de venta antes de emitir.",

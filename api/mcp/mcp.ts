@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isLoopback } from "../../shared/config/loopback.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import { parseUrl } from "../../shared/domain/parse-url.js";
 import { languageOf, localize } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
@@ -85,8 +86,9 @@ async function readMessage(c: Context<ApiEnv>): Promise<{ message: unknown } | {
 
 /** This machine has several names, and pages of all of them are its own. */
 function isSameOrigin(origin: string, own: string | undefined): boolean {
-  if (own === undefined || !URL.canParse(origin)) return false;
-  const [one, other] = [new URL(origin), new URL(own)];
+  const one = parseUrl(origin);
+  if (own === undefined || !one) return false;
+  const other = new URL(own);
   if (one.protocol !== other.protocol || one.port !== other.port) return false;
   return one.hostname === other.hostname || (isLoopback(one.hostname) && isLoopback(other.hostname));
 }

@@ -5,7 +5,7 @@ import {
   acceptPayment,
   closePayment,
   findByReference,
-  findReviewed,
+  findWaiting,
   recordTransfer,
 } from "../../shared/db/payments/operators-word.js";
 import { findPaidSubscription, type PricedPlan, savePaidPlan } from "../../shared/db/payments/plans.js";
@@ -48,8 +48,8 @@ export async function payByTransfer(
   throw refused(`Payment ${there?.id}${whose} has the reference ${paid.reference} already.`);
 }
 
-/** Grants what a payment in review pays for: what its checkout says, or the operator where it is unknown. */
-export async function acceptReviewed(
+/** Grants what a payment pays for that is in review, or gave nothing: what its checkout says, or the operator where it is unknown. */
+export async function acceptWaiting(
   { db, actor }: Pick<CompanyOperator, "db" | "actor">,
   id: number,
   given: {
@@ -60,8 +60,8 @@ export async function acceptReviewed(
   },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const found = await findReviewed(tx, id);
-    if (found?.state !== "review") throw refused(`Payment ${id} is not in review.`);
+    const found = await findWaiting(tx, id);
+    if (!found || found.granted || (found.state !== "review" && found.state !== "approved")) throw notWaiting(id);
     const companyId = found.companyId ?? given.companyId;
     const kind = found.kind ?? given.kind;
     if (companyId === undefined || kind === undefined)
@@ -69,17 +69,22 @@ export async function acceptReviewed(
     const months = kind === "renewal" ? (found.months ?? given.months ?? null) : null;
     const vouchers = kind === "extra" ? (found.vouchers ?? given.months ?? null) : null;
     if ((months ?? vouchers) === null) throw refused("Its checkout is unknown: --months is needed.");
-    await acceptPayment(tx, id, { companyId, kind, months, vouchers, saidBy: nameOf(actor), because: given.because });
+    const accepted = { companyId, kind, months, vouchers, saidBy: nameOf(actor), because: given.because };
+    const outcome = await acceptPayment(tx, id, accepted);
+    if (outcome === "counted") throw notWaiting(id);
+    if (outcome === "granted") return;
+    const { code } = await getCompany(tx, companyId);
+    throw refused(`Payment ${id} can give nothing: ${code} has no subscription. Give it one with subscription set.`);
   });
 }
 
 /** Ends a payment of which nothing comes any more. */
-export async function closeReviewed(
+export async function closeWaiting(
   { db, actor }: Pick<CompanyOperator, "db" | "actor">,
   id: number,
   because: string,
 ): Promise<void> {
-  const found = await findReviewed(db, id);
+  const found = await findWaiting(db, id);
   const close = async (tx: Transaction) => {
     if (!(await closePayment(tx, id, nameOf(actor), because))) throw refused(`Payment ${id} does not wait for you.`);
   };
@@ -95,6 +100,9 @@ export async function closeReviewed(
     };
   });
 }
+
+const notWaiting = (id: number) =>
+  refused(`Payment ${id} cannot be accepted: it counts already, nothing came, or it was closed.`);
 
 const nameOf = (actor: CompanyOperator["actor"]): string =>
   actor.type === "admin" ? (actor.name ?? actor.type) : actor.type;

@@ -12,17 +12,24 @@ import { type Quota, toQuota } from "../../shared/domain/quota.js";
 import { businessFault } from "../http/errors.js";
 import type { CompanyOperator, WriteResult } from "./operator.js";
 
-/** Changes the plan or the last day, effective at once. The quota's months do not move. */
+/** Vouchers a month of a subscription that begins, unless somebody says how many. */
+export const monthlyOfNew = 1_000;
+
+/**
+ * Changes the plan or the last day, effective at once. The quota's months do not move.
+ * @param first what a company gets that has no subscription; without it that is refused
+ */
 export function changeSubscription(
   operator: CompanyOperator,
   changes: Partial<Omit<Subscription, "anchor">>,
+  first?: Subscription,
 ): Promise<WriteResult<Subscription>> {
   const { companyId } = operator;
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
-    const before = (await findSubscription(tx, companyId)) ?? noSubscription();
-    const result = { ...before, ...changes };
+    const before = await findSubscription(tx, companyId);
+    const result = { ...(before ?? first ?? noSubscription()), ...changes };
     await saveSubscription(tx, companyId, result);
-    const changed = changesBetween(before, result);
+    const changed = before ? changesBetween(before, result) : { after: result };
     const { code: resourceId } = await getCompany(tx, companyId);
     const record = { companyId, production: null, action: "subscription.update", resourceId };
     return { result, record: changed && { ...record, ...changed } };

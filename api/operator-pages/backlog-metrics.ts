@@ -13,7 +13,9 @@ import {
 import { countersLeft } from "../../shared/db/pool/counters.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
+import { countSircipMonths } from "../../shared/db/sircip/watch.js";
 import { measureWebhooks } from "../../shared/db/webhooks/waiting.js";
+import { argentineDay } from "../../shared/domain/calendar.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import { countJobs } from "../../shared/queues/count-jobs.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
@@ -41,6 +43,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
   const contingencies = sharedLook(() => countContingencies(db));
   const numbers = sharedLook(() => listNumbersBehind(db));
   const delays = sharedLook(() => measurePaymentDelays(db));
+  const padrones = sharedLook(() => countSircipMonths(db, argentineDay(Date.now())));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: QueueDepth) => boolean) => (open: QueueDepth[]) => [{ value: open.filter(read).length }];
   const longest = (read: (line: QueueDepth) => number) => (open: QueueDepth[]) => [
@@ -207,6 +210,18 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     ({ lateSeconds }) => [{ value: lateSeconds }],
   );
   addGauge(
+    "sircip_periods",
+    "1 when the padrón of SIRCIP of this month, and of the next, is loaded; none while no company is an agent",
+    padrones,
+    ({ hasAgents, months }) =>
+      hasAgents
+        ? months.map(({ isNext, isLoaded }) => ({
+            labels: { month: isNext ? "next" : "this" },
+            value: Number(isLoaded),
+          }))
+        : [],
+  );
+  addGauge(
     "counter_left_ratio",
     "What is left of each counter of ids, as a part of 1",
     sharedLook(() => countersLeft(db)),
@@ -260,7 +275,7 @@ function addGauge<Found>(
   new Gauge({
     name: `talonario_${name}`,
     help,
-    labelNames: ["sequence", "queue", "state", "environment", "company", "counter"],
+    labelNames: ["sequence", "queue", "state", "environment", "company", "counter", "month"],
     async collect() {
       const found = await look();
       this.reset();

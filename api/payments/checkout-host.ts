@@ -1,3 +1,5 @@
+import { parseUrl } from "../../shared/domain/parse-url.js";
+
 const providerHost = "mercadopago.com.ar";
 
 /**
@@ -6,7 +8,7 @@ const providerHost = "mercadopago.com.ar";
  * @param own the host that the settings name instead, with its port where it has one
  */
 export function isCheckoutLink(link: string, own: string | undefined): boolean {
-  const url = URL.canParse(link) ? new URL(link) : undefined;
+  const url = parseUrl(link);
   if (!url || url.username || url.password) return false;
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isHere)) return false;

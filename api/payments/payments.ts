@@ -8,7 +8,7 @@ import {
   type PaymentKind,
 } from "../../shared/db/payments/checkouts.js";
 import type { PricedPlan } from "../../shared/db/payments/plans.js";
-import { takePayment } from "../../shared/db/payments/take-payment.js";
+import { type TakenPayment, takePayment } from "../../shared/db/payments/take-payment.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import type { SaidPayment } from "../../shared/domain/payments/payment-state.js";
@@ -66,15 +66,21 @@ export function openPayments(deps: PaymentsDeps) {
     failpoint("before_payment");
     const taken = await takePayment(people, said, collector);
     failpoint("after_payment");
-    if (taken?.granted) log.info({ payment: taken.id, reference: said.reference }, "a payment was approved");
-    if (taken?.isFurther)
-      log.warn(
-        { payment: taken.id, reference: said.reference },
-        "a checkout was paid more than once: each payment gave its own",
-      );
-    if (taken?.state === "review")
-      log.warn({ payment: taken.id, reference: said.reference }, "a payment waits for the operator");
+    if (taken) tellOf(taken, said.reference);
     return taken !== undefined;
+  }
+
+  /** One line for each change of a payment, whoever is told of it again. */
+  function tellOf({ id, state, isChanged, granted, earlier }: TakenPayment, reference: string): void {
+    if (granted && earlier.length > 0)
+      log.warn(
+        { payment: id, earlier, reference },
+        "a payment was approved of a checkout that was paid before: each gave its own",
+      );
+    else if (granted) log.info({ payment: id, reference }, "a payment was approved");
+    else if (isChanged && state === "approved")
+      log.warn({ payment: id, reference }, "a payment was approved and gave nothing: its company has no subscription");
+    else if (isChanged && state === "review") log.warn({ payment: id, reference }, "a payment waits for the operator");
   }
 
   async function askAbout(reference: string): Promise<void> {

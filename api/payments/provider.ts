@@ -1,17 +1,9 @@
 import { Agent, request } from "undici";
 import type { SaidPayment } from "../../shared/domain/payments/payment-state.js";
 import { paymentCalls } from "../http/metrics.js";
+import type { CallLimiter } from "./call-limiter.js";
+import { ProviderAway } from "./provider-away.js";
 import { readPaymentPage, readSaidPayment, readText } from "./read-answer.js";
-
-/** The provider gave no answer that can be used. It is asked again later, whatever the reason. Its words are in no message: nor is the token. */
-export class ProviderAway extends Error {
-  override name = "ProviderAway";
-  readonly status: number | undefined;
-  constructor(what: string, status?: number) {
-    super(`the payment provider ${what}`);
-    this.status = status;
-  }
-}
 
 /** Purchase of which the provider makes a page, on which a person pays. */
 interface Preference {
@@ -44,25 +36,21 @@ export interface Provider {
 interface ProviderOptions {
   url: string;
   token: string;
+  limiter: CallLimiter;
   /** For one call in all. */
   timeoutMs?: number;
-  now?(): number;
 }
 
 const maxAnswerBytes = 256 * 1024;
-/** Five a second. */
-const paceMs = 200;
-const restMs = 60_000;
 export const paymentsOfPage = 50;
 
-/** Asks the provider over HTTPS: nothing is repeated, no redirect is followed, and not more than five calls a second are made. */
-export function openProvider({ url, token, timeoutMs = 10_000, now = Date.now }: ProviderOptions): Provider {
+/** Asks the provider over HTTPS: nothing is repeated, no redirect is followed, and no call is made before the limiter lets it. */
+export function openProvider({ url, token, limiter, timeoutMs = 10_000 }: ProviderOptions): Provider {
   const agent = new Agent({ connections: 4, pipelining: 1, connect: { timeout: timeoutMs } });
-  const inTurn = createPace(now);
   let collector: string | undefined;
 
   async function call(method: "GET" | "POST", path: string, body?: string): Promise<{ status: number; json: unknown }> {
-    await inTurn.next();
+    await limiter.take();
     const json = body === undefined ? {} : { "content-type": "application/json" };
     const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...json };
     try {
@@ -71,7 +59,7 @@ export function openProvider({ url, token, timeoutMs = 10_000, now = Date.now }:
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await readText(answer.body, maxAnswerBytes);
-      if (answer.statusCode === 429) inTurn.rest(restMs);
+      if (answer.statusCode === 429) await limiter.rest();
       const isGood = answer.statusCode >= 200 && answer.statusCode < 300;
       if (!isGood && answer.statusCode !== 404)
         throw new ProviderAway(`answered ${answer.statusCode}`, answer.statusCode);
@@ -135,23 +123,6 @@ function writePreference(preference: Preference): string {
     expiration_date_to: endsAt.toISOString(),
   });
   return `{"items":[${item.slice(0, -1)},"unit_price":${amount}}],${rest.slice(1)}`;
-}
-
-/** Calls one after the other, `paceMs` apart. After a 429 none is made for a while. */
-function createPace(now: () => number) {
-  let nextMs = 0;
-  let restsUntil = 0;
-  return {
-    async next(): Promise<void> {
-      if (now() < restsUntil) throw new ProviderAway("asked for fewer calls", 429);
-      const waitMs = Math.max(0, nextMs - now());
-      nextMs = now() + waitMs + paceMs;
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    },
-    rest(ms: number): void {
-      restsUntil = now() + ms;
-    },
-  };
 }
 
 /** Outcome of a call that gave nothing. */

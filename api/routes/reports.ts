@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono";
+import { getCompany } from "../../shared/db/company/companies.js";
 import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
+import { readPerceivedVouchers } from "../../shared/db/reports/read-perceptions.js";
 import { findCuit, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { asFile } from "../http/as-file.js";
@@ -23,6 +25,8 @@ import {
 } from "../reports/report-files.js";
 import { reportName } from "../reports/report-names.js";
 import { requireActivities } from "../reports/require-activities.js";
+import { type PerceivedSource, sircipZip } from "../reports/sircip-files.js";
+import { ignoredInSircip, readSircipOptions } from "../reports/sircip-options.js";
 import { readVoucherCsvQuery } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
 
@@ -114,6 +118,25 @@ export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
       }));
     })
 
+    .get("/sircip", async (c) => {
+      const query = readQuery(c, ignoredInSircip);
+      const period = readPeriod(query);
+      const options = readSircipOptions(query);
+      const { sircip, cuit } = await getCompany(deps.reading.of(c.get("caller")), c.get("caller").companyId);
+
+      return stream(c, period, (_source, report) => ({
+        what: "sircip",
+        ending: "zip",
+        contentType: "application/zip",
+        content: sircipZip(perceivedOf(report, period), {
+          period,
+          cuit,
+          exempt: new Set(sircip?.exempt),
+          options,
+        }),
+      }));
+    })
+
     .get("/monotributo", noInput, async (c) => {
       const { standing, lack } = await readMonotributo(deps, c.get("caller"));
       // A warning of the answer, and no input: strict handling has refused that before.
@@ -159,6 +182,15 @@ const ignoredBeside =
 const sourceOf = ({ snapshot, tenant, signal }: RunningReport, period: string): ReportSource =>
   async function* () {
     for await (const chunk of readVouchers(snapshot, tenant, period)) {
+      signal.throwIfAborted();
+      yield chunk;
+    }
+  };
+
+/** @throws Error when the report ended before its time */
+const perceivedOf = ({ snapshot, tenant, signal }: RunningReport, period: string): PerceivedSource =>
+  async function* () {
+    for await (const chunk of readPerceivedVouchers(snapshot, tenant, period)) {
       signal.throwIfAborted();
       yield chunk;
     }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { parseUrl } from "../domain/parse-url.js";
 
 /**
  * Splits a URL of PostgreSQL into what comes before its hosts, the hosts, and the rest. A URL may name several hosts, and the driver reads
@@ -14,8 +15,7 @@ export function addressesOf(url: string): string[] | undefined {
   const [, before, hosts, after = ""] = parts.exec(url) ?? [];
   if (before === undefined || hosts === undefined) return undefined;
   const addresses = hosts.split(",").map((host) => `${before}${host}${after}`);
-  const areValid =
-    addresses.every((address) => URL.canParse(address)) && (addresses.length === 1 || !hosts.split(",").includes(""));
+  const areValid = addresses.every(parseUrl) && (addresses.length === 1 || !hosts.split(",").includes(""));
   if (!areValid || !asksFor(addresses, "target_session_attrs", "read-write")) return undefined;
   return addresses;
 }

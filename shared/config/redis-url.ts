@@ -1,3 +1,4 @@
+import { parseUrl } from "../domain/parse-url.js";
 /** Where Redis is to be asked for: by Sentinels that know the master. Source of the form: `REDIS_URL` in README.md. */
 export interface SentinelAddress {
   sentinels: { host: string; port: number }[];
@@ -25,8 +26,7 @@ export const isSentinelUrl = (url: string): boolean => url.toLowerCase().startsW
 /** Finds the fault of a URL of Redis, without a word of it; undefined when it can be used. */
 export function faultOfRedisUrl(url: string): string | undefined {
   if (!isSentinelUrl(url)) {
-    const isUsable = URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol);
-    return isUsable ? undefined : redisUrlForm;
+    return /^rediss?:$/.test(parseUrl(url)?.protocol ?? "") ? undefined : redisUrlForm;
   }
   try {
     readSentinelUrl(url);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "../domain/parse-url.js";
 import { isLoopback } from "./loopback.js";
 
 /** Host names, separated by commas, to which production may speak http. */
@@ -30,8 +31,9 @@ const productionUrls = [
  */
 const mustBeHttps = (name: ProductionUrl): [(settings: Settings) => boolean, SettingFault] => [
   ({ [name]: url, TAXAUTH_HTTP_HOSTS: named }) => {
-    if (typeof url !== "string" || !URL.canParse(url)) return true; // told as another fault
-    const { protocol, hostname } = new URL(url);
+    const parsed = typeof url === "string" ? parseUrl(url) : undefined;
+    if (!parsed) return true; // told as another fault
+    const { protocol, hostname } = parsed;
     return protocol === "https:" || isLoopback(hostname) || (Array.isArray(named) && named.includes(hostname));
   },
   // Also when other settings are faulty: every fault is told at once.

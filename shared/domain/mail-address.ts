@@ -1,3 +1,5 @@
+import { parseUrl } from "./parse-url.js";
+
 /** Domain name alone: what stands before a path, a port or a query in a URL has none of these. */
 const domainName = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
@@ -8,9 +10,8 @@ const domainName = /^[\p{L}\p{M}\p{N}.-]+$/u;
 export function toAsciiAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
-  const url = `http://${domain}`;
-  if (at === -1 || !domainName.test(domain) || !URL.canParse(url)) return address;
-  return `${address.slice(0, at)}@${new URL(url).hostname}`;
+  const url = at !== -1 && domainName.test(domain) ? parseUrl(`http://${domain}`) : undefined;
+  return url ? `${address.slice(0, at)}@${url.hostname}` : address;
 }
 
 /** By which two addresses are one mailbox. */

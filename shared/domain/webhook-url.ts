@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { LocalizedText } from "./localized-text.js";
+import { parseUrl } from "./parse-url.js";
 import { isPublicAddress } from "./public-address.js";
 import { decimal } from "./spanish.js";
 
@@ -68,8 +69,9 @@ export function webhookUrlProblem(url: string, allowPrivate: boolean): UrlProble
   if (/[\s\p{Cc}\\]/u.test(url)) return { why: "blanks" };
   const scheme = allowPrivate ? /^https?:\/\//i : /^https:\/\//i;
   if (!scheme.test(url)) return { why: allowPrivate ? "scheme" : "secureScheme" };
-  if (!URL.canParse(url)) return { why: "form" };
-  const { hostname, port, username, password } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return { why: "form" };
+  const { hostname, port, username, password } = parsed;
   if (username !== "" || password !== "" || /^[^/?#]*\/\/[^/?#]*@/.test(url)) return { why: "credentials" };
   if (blockedPorts.has(port)) return { why: "port", port };
   return allowPrivate ? undefined : hostProblem(hostname);

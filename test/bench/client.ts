@@ -30,10 +30,10 @@ interface Answered extends Issued {
 }
 
 export interface Client {
-  /** Issues one voucher. @throws Error unless it was answered 201 */
-  issue(sequence: Sequence): Promise<Issued>;
+  /** Issues one voucher. @param over fields of the body @throws Error unless it was answered 201 */
+  issue(sequence: Sequence, over?: object): Promise<Issued>;
   /** Asks for one voucher and gives any answer. @param idempotency by default a new key */
-  ask(sequence: Sequence, idempotency?: string): Promise<Answered>;
+  ask(sequence: Sequence, idempotency?: string, over?: object): Promise<Answered>;
   close(): Promise<void>;
 }
 
@@ -42,22 +42,22 @@ export function openClient(origins: string[]): Client {
   const pools = origins.map((origin) => new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }));
   let asked = 0;
   const next = () => pools[asked++ % pools.length] as Pool;
-  const ask: Client["ask"] = async ({ company, key, posNumber }, idempotency) => {
+  const ask: Client["ask"] = async ({ company, key, posNumber }, idempotency, over) => {
     const requestId = `bench-${randomUUID()}`;
     const sentAtMs = preciseNowMs();
     const { statusCode: status, body } = await next().request({
       path: `/api/${company}/invoices`,
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "x-request-id": requestId },
-      body: JSON.stringify(invoiceB({ posNumber, idempotency: idempotency ?? requestId })),
+      body: JSON.stringify(invoiceB({ posNumber, idempotency: idempotency ?? requestId, ...over })),
     });
     const text = await body.text();
     return { requestId, sentAtMs, answeredAtMs: preciseNowMs(), status, text };
   };
   return {
     ask,
-    async issue(sequence) {
-      const { status, text, ...issued } = await ask(sequence);
+    async issue(sequence, over) {
+      const { status, text, ...issued } = await ask(sequence, undefined, over);
       if (status !== 201) throw new Error(`an issuance was answered ${status}: ${text}`);
       return issued;
     },

@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   reports: () => import("./reports.js"),
   app: () => import("./app.js"),
   strangers: () => import("./strangers.js"),
+  perceptions: () => import("./perceptions.js"),
   outage: () => import("./outage.js"),
 };
 

@@ -18,6 +18,8 @@ export interface StandInPayment {
   date_created: string;
   date_approved: string | null;
   payment_type_id: string;
+  /** Who paid, as the provider knows them. */
+  payer: { email: string };
   live_mode: boolean;
 }
 
@@ -46,6 +48,8 @@ export interface PaymentProvider extends AsyncDisposable {
   payments: StandInPayment[];
   /** What was asked, as "GET /v1/payments/7". */
   calls: string[];
+  /** When, on a clock that is never set: milliseconds. */
+  callTimes: number[];
   /** The faults of the next calls, in order. */
   faults: Fault[];
   /** A person pays what a reference asks for. */
@@ -78,6 +82,7 @@ export async function startPaymentProvider({
     preferences: kept?.preferences ?? [],
     payments: kept?.payments ?? [],
     calls: [] as string[],
+    callTimes: [] as number[],
     faults: [] as Fault[],
   };
   let drawn = Math.max(1_000 + Math.floor(Math.random() * 1_000_000), ...state.payments.map(({ id }) => id));
@@ -88,6 +93,7 @@ export async function startPaymentProvider({
     if (path === "/" || path === "/checkout" || path.startsWith("/payments/"))
       return answerPerson(request, response, path, new URLSearchParams(query), new URLSearchParams(body));
     state.calls.push(`${request.method} ${path}`);
+    state.callTimes.push(performance.now());
     const fault = state.faults.shift();
     if (fault === "nothing") return;
     if (typeof fault === "number") return answer(response, fault, { message: "no" });
@@ -176,7 +182,7 @@ export async function startPaymentProvider({
         ...{ status: "approved", status_detail: "accredited", currency_id: "ARS", external_reference: reference },
         ...{ transaction_amount: asked?.items[0]?.unit_price ?? 1, transaction_amount_refunded: 0 },
         ...{ date_created: new Date().toISOString(), date_approved: new Date().toISOString() },
-        ...{ payment_type_id: "credit_card", live_mode: true },
+        ...{ payment_type_id: "credit_card", payer: { email: "quien.paga@example.com" }, live_mode: true },
         ...changes,
       };
       state.payments.push(payment);

@@ -7,6 +7,7 @@ import { claimLock } from "../../shared/launch/process-lock.mjs";
 import { openDemo } from "./demo-keys.js";
 import { describeSandbox, writeDescription } from "./description.js";
 import { type Launcher, openLauncher } from "./launcher.js";
+import { loadMadePadron } from "./made-padron.js";
 import { drawPanel } from "./panel.js";
 import { sharedEnvironment } from "./process-environment.js";
 import { openProcessRoles } from "./process-roles.js";
@@ -91,6 +92,7 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
       onRestart,
     }),
   ]);
+  await step("padrón of SIRCIP", () => loadMadePadron(databaseUrl));
   const description = () =>
     describeSandbox({ environment: shared, services, mailbox: services.mailbox, keys, ...running });
   describe = () => writeDescription(description());

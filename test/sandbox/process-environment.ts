@@ -1,3 +1,4 @@
+import { parseUrl } from "../../shared/domain/parse-url.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { webhookKeyOf } from "../../shared/sealing/webhook-key.js";
 import { authorityVariables } from "../authority/authority-urls.js";
@@ -81,8 +82,8 @@ const defined = (settings: Record<string, string | undefined>) =>
 /** The sandbox issues nothing real: whatever authority it is given, it uses. An empty value counts as not set. */
 const httpHostsOf = (given: Record<string, string>): string =>
   Object.entries(given)
-    .filter(([name, url]) => name.startsWith("TAXAUTH_PRODUCTION_") && URL.canParse(url))
-    .map(([, url]) => new URL(url).hostname)
+    .filter(([name]) => name.startsWith("TAXAUTH_PRODUCTION_"))
+    .flatMap(([, url]) => parseUrl(url)?.hostname ?? [])
     .join(",");
 
 const settingNames =

@@ -68,8 +68,9 @@ const rooms: Room[] = [
   {
     folder: "test/sandbox/",
     // Playwright says where its Chromium is.
-    may: /^(shared|api\/operations|test\/sandbox)\/|^test\/(authority\/(authority-urls|certificate-authority)|payment-provider\/stand-in)\.|^(?!hono|mjml|redlock)[^.]*$/,
-    instead: "the sandbox starts the processes; it imports only the operations that make its demo company",
+    may: /^(shared|api\/(operations|admin\/sircip)|test\/sandbox)\/|^test\/(authority\/(authority-urls|certificate-authority)|payment-provider\/stand-in)\.|^(?!hono|mjml|redlock)[^.]*$/,
+    instead:
+      "the sandbox starts the processes; it imports only the operations that make its demo company, and what reads its padrón",
   },
   {
     folder: "shared/",

@@ -53,7 +53,8 @@ async function issue(
   const company = await getCompanyByCode(office, options.company);
   const operator = await operatorAt(office, options);
   const handling = readHandling();
-  const terms = { nowMs, aliquotDecimals: office.config.TRIBUTE_ALIQUOT_DECIMALS };
+  const { TRIBUTE_ALIQUOT_DECIMALS: aliquotDecimals } = office.config;
+  const terms = { nowMs, aliquotDecimals, isPreview: options.dryRun === true };
   const { sent, checked } = await refusingFile(file, language, async () => {
     const sent = await readBatchFile(file, options.name, language);
     return { sent, checked: await checkBatch(db, operator, sent, handling, terms) };

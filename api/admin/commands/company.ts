@@ -5,6 +5,7 @@ import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { FcePayment } from "../../../shared/domain/fce.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
 import { changePlan } from "../../operations/payments.js";
+import { monthlyOfNew } from "../../operations/subscriptions.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
@@ -34,7 +35,7 @@ export function addCompanyCommands(program: Command, perform: RunCommand): void 
       .requiredOption("--cuit <number>", "tax id: 11 digits", taxId)
       .requiredOption("--name <text>", tell(newCompany.shape.name))
       .requiredOption("--tax-type <code>", tell(newCompany.shape.taxType), taxType)
-      .option("--monthly <number>", "vouchers a month", wholeNumber, 1_000)
+      .option("--monthly <number>", "vouchers a month", wholeNumber, monthlyOfNew)
       .option("--until <day>", "last day of the subscription, YYYY-MM-DD; default: a month from today"),
   ).action((code: string, { cuit, monthly, until, ...fields }: CreateCompanyOptions) =>
     perform(async (office) => {

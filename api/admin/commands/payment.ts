@@ -3,10 +3,10 @@ import type { PaymentKind } from "../../../shared/db/payments/checkouts.js";
 import { listAllPayments, type OperatorsPayment } from "../../../shared/db/payments/list-payments.js";
 import { findPaidSubscription, listPlans, recordPlan, recordRetirement } from "../../../shared/db/payments/plans.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
-import { shownStates } from "../../../shared/domain/payments/payment-state.js";
+import { type ListedState, listedStates } from "../../../shared/domain/payments/payment-state.js";
 import { centsOf, readPesos } from "../../../shared/domain/payments/pesos.js";
 import { billAgain, billByHand, billNone } from "../../operations/bill-payment.js";
-import { acceptReviewed, closeReviewed, payByTransfer } from "../../operations/payments.js";
+import { acceptWaiting, closeWaiting, payByTransfer } from "../../operations/payments.js";
 import { day, newCompany } from "../../schemas/company.js";
 import { getPlan } from "../get-plan.js";
 import { notDone, notThere } from "../not-done.js";
@@ -70,8 +70,12 @@ export function addPaymentCommands(
   const payment = program.command("payment").description("what was paid, and what waits for you");
   addVerb(payment, "list", "list payments, the newest first")
     .option("--company <code>", "of this company alone")
-    .addOption(new Option("--state <state>", "in this state alone").choices([...shownStates]))
-    .action(({ company, state }: { company?: string; state?: string }) =>
+    .addOption(
+      new Option("--state <state>", "in this state alone; ungranted: approved, and gave nothing").choices([
+        ...listedStates,
+      ]),
+    )
+    .action(({ company, state }: { company?: string; state?: ListedState }) =>
       perform(async (office) => {
         const companyId = company === undefined ? null : (await getCompanyByCode(office, company)).id;
         const payments = await listAllPayments(office.db, { companyId, state: state ?? null });
@@ -85,7 +89,7 @@ export function addPaymentCommands(
   ofPayment("show", "show one payment").action((id: number) =>
     perform(async (office) => describe(await getPayment(office, id))),
   );
-  ofPayment("accept", "let a payment in review count")
+  ofPayment("accept", "let a payment count that is in review, or was approved and gave nothing")
     .requiredOption("--because <text>", "why", reason)
     .option("--company <code>", "whose it is, where its checkout is unknown")
     .addOption(new Option("--kind <kind>", "what it pays for, likewise").choices(["renewal", "extra"]))
@@ -97,7 +101,7 @@ export function addPaymentCommands(
         if (fault) throw new WrongValue(fault);
         const { because, company, kind, months } = options;
         const companyId = company === undefined ? undefined : (await getCompanyByCode(office, company)).id;
-        await acceptReviewed({ db: office.db, actor: adminOf(office) }, id, { because, companyId, kind, months });
+        await acceptWaiting({ db: office.db, actor: adminOf(office) }, id, { because, companyId, kind, months });
         return describe(await getPayment(office, id));
       }),
     );
@@ -110,7 +114,7 @@ export function addPaymentCommands(
     .requiredOption("--because <text>", "why", reason)
     .action((id: number, { because }: { because: string }) =>
       perform(async (office) => {
-        await closeReviewed({ db: office.db, actor: adminOf(office) }, id, because);
+        await closeWaiting({ db: office.db, actor: adminOf(office) }, id, because);
         return describe(await getPayment(office, id));
       }),
     );
@@ -247,6 +251,9 @@ const describeShort = ({ id, company, kind, amount, state, reference }: Operator
   ...{ id, company: company ?? "unknown", kind: kind ?? "unknown", amount, state, reference },
 });
 
+/** Both kinds that give something begin a period. */
+const isUngranted = ({ state, periodFrom }: OperatorsPayment) => state === "approved" && periodFrom === null;
+
 const nameOfBill = ({ posNumber, voucherType, voucherNumber }: NonNullable<OperatorsPayment["voucher"]>) =>
   `${posNumber}-${voucherType}-${voucherNumber}`;
 
@@ -255,6 +262,7 @@ const describe = (payment: OperatorsPayment): CommandOutput => ({
   text: drawFields({
     ...describeShort(payment),
     ...(payment.why !== null && { why: payment.why }),
+    ...(isUngranted(payment) && { gave: "nothing" }),
     ...(payment.voucher && { voucher: nameOfBill(payment.voucher) }),
     ...(payment.bill.state !== null && payment.bill.state !== "issued" && { voucher: payment.bill.state }),
     ...(payment.bill.problem !== null && { problem: payment.bill.problem }),

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { findUsage, listUsage } from "../../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { periodEndOf, type Quota, toQuota } from "../../../shared/domain/quota.js";
-import { addQuota, changeSubscription } from "../../operations/subscriptions.js";
+import { addQuota, changeSubscription, monthlyOfNew } from "../../operations/subscriptions.js";
 import { day } from "../../schemas/company.js";
 import { notDone } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
@@ -40,15 +40,17 @@ export function addSubscriptionCommands(
     );
 
   const subscription = program.command("subscription").description("how long a company has paid for");
-  addCompanyVerb(subscription, "set", "end or renew the subscription; takes effect at once")
+  addCompanyVerb(subscription, "set", "end, renew or begin the subscription; takes effect at once")
     .requiredOption("--until <day>", "the last paid day, YYYY-MM-DD; a past day ends the subscription")
     .action((options: CompanyOption & { until: string }) =>
       perform(async (office) => {
         const operator = await operatorOf(office, options.company);
         const changes = { until: readOption(day, "--until", options.until) };
-        const { result, changed } = await changeSubscription(operator, changes);
+        const today = argentineDay(office.nowMs);
+        const first = { ...changes, anchor: today, monthlyVouchers: monthlyOfNew };
+        const { result, changed } = await changeSubscription(operator, changes, first);
         const { until } = result;
-        const active = until >= argentineDay(office.nowMs);
+        const active = until >= today;
         return describeChange(
           { json: { subscription: { until, active } }, text: drawFields({ until, active }) },
           changed,

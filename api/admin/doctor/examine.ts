@@ -20,6 +20,7 @@ import { checkConfiguration, checkServing } from "./process-checks.js";
 import { checkRedis } from "./redis-checks.js";
 import { checkRules } from "./rules-check.js";
 import { checkSentinels } from "./sentinel-checks.js";
+import { checkSircip } from "./sircip-check.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
 import { checkCounters, checkMonths, checkWatermarks } from "./upkeep-checks.js";
@@ -78,6 +79,7 @@ async function examineDatabase(
     const watermarks = await checkWatermarks(db, config);
     const payments = await checkPayments(db);
     const bills = await checkBills(db, config.BILLING_COMPANY);
+    const sircip = await checkSircip(db, nowMs);
     const provider = await checkPaymentProvider(db, config);
     return [
       database,
@@ -89,6 +91,7 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
+      ...sircip,
       ...provider,
       ...[people, months, counters, watermarks, payments, bills].filter(({ ok }) => !ok),
     ];

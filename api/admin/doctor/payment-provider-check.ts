@@ -3,6 +3,7 @@ import { findNotified, listKnownPayments } from "../../../shared/db/payments/kno
 import type { Database } from "../../../shared/db/pool/database.js";
 import { isOurReference } from "../../../shared/domain/payments/judge-payment.js";
 import type { SaidPayment } from "../../../shared/domain/payments/payment-state.js";
+import { openCallLimiter } from "../../payments/call-limiter.js";
 import { listAccount } from "../../payments/list-account.js";
 import { notificationPath } from "../../payments/payments.js";
 import { openProvider, type Provider } from "../../payments/provider.js";
@@ -21,7 +22,7 @@ export async function checkPaymentProvider(
   const notified = await checkNotified(db, APP_URL);
   if (token === undefined || url === undefined)
     return [passed("payment provider", "not asked: MERCADOPAGO_ACCESS_TOKEN is not set here"), notified];
-  const provider = openProvider({ url, token });
+  const provider = openProvider({ url, token, limiter: openCallLimiter(db) });
   try {
     const collector = await provider.findCollector();
     const found = passed("payment provider", `pays to the account ${collector}`);

@@ -17,8 +17,7 @@ const maxNamed = 10;
 
 const waysOut: Record<WaitingState, string> = {
   review: `${adminCommand("payment list --state review")}, then payment accept or payment close.`,
-  ungranted:
-    "Their companies have no subscription: subscription set gives one, and the next look at the provider grants them.",
+  ungranted: `${adminCommand("payment list --state ungranted")}: their companies have no subscription; subscription set gives one, then payment accept.`,
   refunded: `${adminCommand("payment list --state refunded")}; subscription set takes the time back, payment close ends it.`,
   charged_back: `${adminCommand("payment list --state charged_back")}; subscription set takes the time back, payment close ends it.`,
 };

@@ -34,7 +34,7 @@ export async function reviewFile(
     const unlisted = await findUnlisted(deps, tenant, requestId, sent.invoices);
     // Strict, as the file is sent.
     const handling = readHandling("handling=strict");
-    const terms = { nowMs: deps.now(), aliquotDecimals: deps.config.TRIBUTE_ALIQUOT_DECIMALS };
+    const terms = { nowMs: deps.now(), aliquotDecimals: deps.config.TRIBUTE_ALIQUOT_DECIMALS, isPreview: true };
     const { elements } = await checkBatch(deps.reading.of(tenant), tenant, sent, handling, terms, unlisted);
     const remarksOf = await foreseeLaw(
       deps.reading.of(tenant),

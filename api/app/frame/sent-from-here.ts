@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { parseUrl } from "../../../shared/domain/parse-url.js";
 
 /**
  * Whether a page of this host sent the form, as far as the browser tells: beside the token, a second wall against other sites. The
@@ -12,4 +13,4 @@ export function isSentFromHere(c: Context): boolean {
   return origin === undefined || hostOf(origin) === (c.req.header("host") ?? new URL(c.req.url).host);
 }
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
+const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;

@@ -16,6 +16,8 @@ export interface IssuerTaxStatus {
 export interface VoucherFormOptions {
   own: IssuerTaxStatus;
   hasFce: boolean;
+  /** Whether the company is an agent of SIRCIP. */
+  isAgent: boolean;
   /** Points of sale that one may issue at. */
   pointsOfSale: ListedPointOfSale[];
   /** Where this person issued last. */
@@ -40,6 +42,7 @@ export async function readFormOptions(api: ApiClient, { person, company }: PageC
   return {
     own: company,
     hasFce: fiscal.ok && fiscal.result.fce !== null,
+    isAgent: fiscal.ok && fiscal.result.sircip !== null,
     pointsOfSale,
     lastPos: pointsOfSale.find(({ number }) => number === last?.posNumber)?.number,
     recent: [...new Map(named.map((customer) => [customer.docNumber, customer])).values()],

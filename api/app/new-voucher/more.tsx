@@ -2,6 +2,7 @@ import { tributeLabel } from "../../../shared/domain/code-labels.js";
 import { tributes } from "../../../shared/domain/code-tables/tributes.js";
 import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Fieldset } from "../components/fieldset.js";
+import { stateChoices } from "../fields/choices.js";
 import { read } from "../fields/typed.js";
 import { textHints } from "../spanish/printed-texts.js";
 import { AddRow } from "./add-row.js";
@@ -19,6 +20,8 @@ const texts = [
   "activityCode",
   "activities",
   "contingency",
+  "perceptions",
+  "deliveryStateId",
 ];
 const lists = /^(emails|tributes|settings|additionalData|optionals|buyers)\./;
 const isHere = (name: string) => texts.includes(name) || lists.test(name);
@@ -94,6 +97,22 @@ export function More({
             </div>
           ))}
           <AddRow path={path} intent="add-tribute" label="Agregar tributo" />
+          {desk.isAgent && (
+            <div class="stack">
+              <Input
+                name="perceptions"
+                ticked="sircip"
+                label="Agregar las percepciones de SIRCIP"
+                hint="Las calcula el padrón del mes. En una nota de crédito son las del comprobante que modifica."
+              />
+              <Input
+                name="deliveryStateId"
+                required={false}
+                options={stateChoices}
+                hint="Dónde se entrega o se presta el servicio. Vacía: la provincia del receptor."
+              />
+            </div>
+          )}
         </Fieldset>
         <FurtherMore {...form} path={path} />
         <Fieldset legend="Impresión y actividad" columns>

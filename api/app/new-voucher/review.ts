@@ -23,6 +23,8 @@ export interface FormFault {
 export interface Review {
   totals: PreviewAnswer["totals"] | undefined;
   vat: PreviewAnswer["vat"];
+  /** Perceptions that would be added, each with why. */
+  perceptions: { subtotal: string; why: string }[];
   /** Faults that the API would refuse: the body is not complete, or wrong in itself. */
   faults: FormFault[];
   /** Problems for which the API or the authority would refuse it otherwise. */
@@ -43,10 +45,11 @@ const isCaution = ({ code }: PreviewAnswer["problems"][number]): boolean => code
 export async function reviewDraft(api: ApiClient, draft: Draft): Promise<Review> {
   const answer = await api.post<PreviewAnswer>("/invoices/preview", draft.body);
   if (answer.ok) {
-    const { totals, vat, problems, notes } = answer.result;
+    const { totals, vat, perceptions, problems, notes } = answer.result;
     return {
       totals,
       vat,
+      perceptions: perceptions?.lines ?? [],
       faults: [],
       problems: problems.filter((problem) => !isCaution(problem)).map((problem) => toFault(draft, problem)),
       cautions: problems.filter(isCaution).map((problem) => toFault(draft, problem)),
@@ -55,7 +58,7 @@ export async function reviewDraft(api: ApiClient, draft: Draft): Promise<Review>
   }
   const sums = await sumRest(api, draft, answer.error);
   const faults = faultsOf(draft, answer.error);
-  return { totals: sums?.totals, vat: sums?.vat ?? [], faults, problems: [], cautions: [], notes: [] };
+  return { totals: sums?.totals, vat: sums?.vat ?? [], perceptions: [], faults, problems: [], cautions: [], notes: [] };
 }
 
 /** The faults that an answer names, at the fields of this form. One without a field is of the whole form. */

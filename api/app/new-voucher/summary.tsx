@@ -30,7 +30,7 @@ export const Summary = ({ draft, review, path }: Props) => (
 );
 
 export function SummaryContent({ draft, review }: Omit<Props, "path">) {
-  const { totals, vat, faults, problems, cautions, notes } = review;
+  const { totals, vat, perceptions, faults, problems, cautions, notes } = review;
   const currency = currencyOf(draft);
   const type = Number(draft.body.voucherType);
   const traits = findVoucherType(type);
@@ -55,6 +55,18 @@ export function SummaryContent({ draft, review }: Omit<Props, "path">) {
             </div>
           ))}
       </dl>
+      {perceptions.length > 0 && (
+        <div>
+          <h3>Percepciones de SIRCIP</h3>
+          <ul>
+            {perceptions.map(({ subtotal, why }) => (
+              <li>
+                {money(subtotal, currency)}. {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {problems.length > 0 && (
         <Notice tone="error" title="ARCA o el servicio lo rechazarían">
           <Faults faults={problems} />

@@ -24,7 +24,8 @@ export function toBody(key: string, typed: TypedFields, own: IssuerTaxStatus): D
   const traits = findVoucherType(Number(voucherType));
   const isNoteType = traits !== undefined && isNote(traits);
   const { serviceFrom, serviceTo, serviceExpiration, ...given } = partOf(issuanceRequestShape, typed);
-  const { associatedPeriod, fce, currency, cancelsInSameForeignCurrency, ...others } = given;
+  const { associatedPeriod, fce, currency, cancelsInSameForeignCurrency, perceptions, deliveryStateId, ...others } =
+    given;
   const isService = ["2", "3"].includes(read(typed, "concept"));
   const isForeign = !["", "PES"].includes(read(typed, "currency.id"));
   const items = filledPlacesOf(typed, "items");
@@ -48,6 +49,10 @@ export function toBody(key: string, typed: TypedFields, own: IssuerTaxStatus): D
     ...(isForeign && { currency, cancelsInSameForeignCurrency }),
     priceIncludesVat: others.priceIncludesVat ?? letter !== "A",
     tributes: orNone(tributes.map((place) => partOf(tribute, typed, `tributes.${place}`))),
+    ...(perceptions !== undefined && {
+      perceptions: traits?.kind === "creditNote" ? "original" : "sircip",
+      ...(traits?.kind !== "creditNote" && { deliveryStateId }),
+    }),
     emails: orNone(emails.map((place) => ({ email: read(typed, `emails.${place}.email`) }))),
     additionalData: additionalDataOf(typed),
   };

@@ -1,5 +1,6 @@
 import { anonymousType } from "../../../shared/domain/document-type.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import type { PerceptionLine, Perceptions } from "../../../shared/domain/perceptions.js";
 import { printedTextsOf } from "../../../shared/domain/printed-texts.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 import { type TypedFields, typedOf } from "../fields/typed.js";
@@ -14,8 +15,20 @@ export function toTypedAgain(voucher: Voucher): TypedFields {
   const { posNumber, concept, priceIncludesVat, optionals, buyers, legend } = voucher;
   const currency = voucher.currency === "PES" ? null : { id: voucher.currency };
   const taken = { posNumber, concept, priceIncludesVat, optionals, buyers, legend, ...printedTextsOf(voucher) };
-  return shown({ ...taken, ...contentOf(voucher), currency }, voucher);
+  const perceived = { ...voucher, tributes: ownTributes(voucher.tributes, voucher.perceptions) };
+  return shown({ ...taken, ...contentOf(perceived), ...askedAgain(voucher.perceptions), currency }, voucher);
 }
+
+/** Perceptions as a row or a body has them. */
+type StoredPerceptions = Pick<Perceptions, "deliveryStateId"> & { lines: Pick<PerceptionLine, "tribute">[] };
+
+/** Tributes that somebody gave: those of computed perceptions are computed again. */
+const ownTributes = <Tribute>(tributes: Tribute[] | null, perceptions: StoredPerceptions | null | undefined) =>
+  tributes?.filter((_, index) => !perceptions?.lines.some(({ tribute }) => tribute === index)) ?? null;
+
+/** The tick and the province of a voucher with perceptions. */
+const askedAgain = (perceptions: StoredPerceptions | null | undefined) =>
+  perceptions ? { perceptions: "sircip", deliveryStateId: perceptions.deliveryStateId } : {};
 
 /** The form as it was when this body was sent. */
 export function toTyped(body: IssuanceRequest, own: IssuerTaxStatus): TypedFields {
@@ -24,7 +37,8 @@ export function toTyped(body: IssuanceRequest, own: IssuerTaxStatus): TypedField
   const isForeign = currency.id !== "PES";
   const said = {
     ...body,
-    ...contentOf(body),
+    ...contentOf({ ...body, tributes: ownTributes(body.tributes, body.computedPerceptions) ?? [] }),
+    ...(body.perceptions && { perceptions: "sircip" }),
     idempotency: null,
     voucherType: isAutomatic ? "" : body.voucherType,
     associatedVouchers: associatedVouchers.slice(0, 1).map((voucher) => ({ ...voucher, cuit: null })),

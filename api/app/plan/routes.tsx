@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { findOpenCheckout, type PaymentKind } from "../../../shared/db/payments/checkouts.js";
-import { ProviderAway } from "../../payments/provider.js";
+import { ProviderAway } from "../../payments/provider-away.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { resultOf } from "../frame/result-of.js";

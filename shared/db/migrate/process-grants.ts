@@ -99,7 +99,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     payment:
       "SELECT, INSERT (checkout_id, company_id, provider_id, kind, plan_id, months, vouchers, amount, currency, reference, state), UPDATE (state, why, amount, settled_at, bill_state, bill_at, bill_since, bill_problem, voucher_id, voucher_pos, voucher_type, voucher_number)",
     payment_notice: "SELECT, INSERT, UPDATE, DELETE",
-    payment_watch: "SELECT, UPDATE (notified_at, list_at, billing_since, listed_at)",
+    payment_watch: "SELECT, UPDATE (notified_at, list_at, billing_since, listed_at, call_at, rests_until)",
     recipient: "SELECT (state, over_limit)",
     print_try: "SELECT (voucher_id, company_id, versions, tries, refused_at)",
     webhook: "SELECT (id, enabled, failing_since, listening_until)",
@@ -108,6 +108,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea_report: "SELECT (caea_id, production, state)",
     caea_unused: "SELECT (caea_id, informed_at)",
     serving_process: signsOfLife(),
+    // Whether the padrones that agents need are loaded.
+    sircip_period: "SELECT (period)",
     _prisma_migrations: "SELECT",
   },
   issuer: {
@@ -222,6 +224,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "counters_left()": ["api"],
   "hold_credits(bigint)": ["api"],
   "grant_payment(bigint)": ["api"],
+  "has_sircip_agents()": ["api"],
 };
 
 /** Each process writes its own, and forgets those of before. */

@@ -1,3 +1,4 @@
+import type { PaymentState } from "../../domain/payments/payment-state.js";
 import type { Statements, Transaction } from "../pool/database.js";
 import type { PaymentKind } from "./checkouts.js";
 
@@ -35,7 +36,7 @@ export async function findByReference(
   return found;
 }
 
-/** Purchase by a payment in review, by the operator's word. */
+/** Purchase by a payment that gave nothing, by the operator's word. */
 export interface Acceptance {
   companyId: number;
   kind: PaymentKind;
@@ -45,17 +46,26 @@ export interface Acceptance {
   because: string;
 }
 
-/** False where it is not in review. */
-export async function acceptPayment(tx: Transaction, id: number, accepted: Acceptance): Promise<boolean> {
+/**
+ * Lets a payment in review count, or one that is approved and gave nothing. `counted`: it did already, or nobody waits for it. `ungranted`: its company
+ * has no subscription, so nothing can be given; the transaction is to be taken back.
+ */
+export async function acceptPayment(
+  tx: Transaction,
+  id: number,
+  accepted: Acceptance,
+): Promise<"granted" | "ungranted" | "counted"> {
   const { companyId, kind, months, vouchers, saidBy, because } = accepted;
   const changed = await tx.$executeRaw`
     UPDATE payment SET state = 'approved', company_id = ${companyId}, kind = ${kind}, months = ${months}, vouchers = ${vouchers},
-      said_by = ${saidBy}, because = ${because}, settled_at = now() WHERE id = ${id} AND state = 'review'`;
-  if (changed === 0) return false;
-  await tx.$queryRaw`SELECT grant_payment(${id})`;
+      said_by = ${saidBy}, because = ${because}, settled_at = CASE WHEN state = 'review' THEN now() ELSE settled_at END
+    WHERE id = ${id} AND (state = 'review' OR state = 'approved' AND granted_at IS NULL)`;
+  if (changed === 0) return "counted";
+  const [given] = await tx.$queryRaw<{ granted: boolean }[]>`SELECT grant_payment(${id}) AS granted`;
+  if (!given?.granted) return "ungranted";
   await tx.$executeRaw`
     UPDATE checkout SET closed_at = now() WHERE closed_at IS NULL AND id = (SELECT checkout_id FROM payment WHERE id = ${id})`;
-  return true;
+  return "granted";
 }
 
 /** Ends a payment of which nothing comes any more. False where it is not one that waits for the operator. */
@@ -76,17 +86,18 @@ export const endBill = async (tx: Statements, id: number, because: string): Prom
     UPDATE payment SET bill_state = 'none', bill_at = NULL, bill_problem = ${because}
     WHERE id = ${id} AND granted_at IS NOT NULL AND coalesce(bill_state, 'stopped') IN ('stopped', 'waiting')`) > 0;
 
-/** Payment in review, with what its checkout says it pays for. */
-export interface ReviewedPayment {
-  state: string;
+/** Payment that may wait for the operator, with what its checkout says it pays for. */
+export interface WaitingPayment {
+  state: PaymentState;
+  granted: boolean;
   companyId: number | null;
   kind: PaymentKind | null;
   months: number | null;
   vouchers: number | null;
 }
 
-export async function findReviewed(db: Statements, id: number): Promise<ReviewedPayment | undefined> {
-  const [found] = await db.$queryRaw<ReviewedPayment[]>`
-    SELECT state, company_id AS "companyId", kind, months, vouchers FROM payment WHERE id = ${id}`;
+export async function findWaiting(db: Statements, id: number): Promise<WaitingPayment | undefined> {
+  const [found] = await db.$queryRaw<WaitingPayment[]>`
+    SELECT state, granted_at IS NOT NULL AS granted, company_id AS "companyId", kind, months, vouchers FROM payment WHERE id = ${id}`;
   return found;
 }

@@ -6,10 +6,12 @@ import type { Checkout } from "./checkouts.js";
 export interface TakenPayment {
   id: number;
   state: PaymentState;
+  /** Whether its state is another than before. */
+  isChanged: boolean;
   /** Whether it gave now what it pays for. */
   granted: boolean;
-  /** Whether another payment of its checkout had given something before. */
-  isFurther: boolean;
+  /** Payments of its checkout that had given something before it did. */
+  earlier: number[];
 }
 
 /**
@@ -24,18 +26,18 @@ export function takePayment(db: Database, said: SaidPayment, collector: string):
     const known = await insertOnce(tx, said, asked, state);
     if (!known) return undefined;
     const after = furtherState(known.state ?? undefined, state);
-    if (after !== known.state)
+    const isChanged = after !== known.state;
+    if (isChanged)
       await tx.$executeRaw`
         UPDATE public.payment SET state = ${after}, why = ${after === state ? why : null}, amount = ${said.amount}::numeric, settled_at = now()
         WHERE id = ${known.id}`;
-    if (after !== "approved") return { id: known.id, state: after, granted: false, isFurther: false };
-    const [given] = await tx.$queryRaw<{ granted: boolean; others: boolean }[]>`
-      SELECT public.grant_payment(${known.id}) AS granted, EXISTS (SELECT FROM public.payment p
-        WHERE p.checkout_id = ${asked?.id ?? null} AND p.id <> ${known.id} AND p.granted_at IS NOT NULL) AS others`;
+    const taken = { id: known.id, state: after, isChanged };
+    if (after !== "approved") return { ...taken, granted: false, earlier: [] };
+    const [given] = await tx.$queryRaw<{ granted: boolean }[]>`SELECT public.grant_payment(${known.id}) AS granted`;
     if (asked)
       await tx.$executeRaw`UPDATE public.checkout SET closed_at = now() WHERE id = ${asked.id} AND closed_at IS NULL`;
     const granted = given?.granted ?? false;
-    return { id: known.id, state: after, granted, isFurther: granted && given?.others === true };
+    return { ...taken, granted, earlier: granted && asked ? await listGranted(tx, asked.id, known.id) : [] };
   });
 }
 
@@ -44,6 +46,13 @@ async function findAsked(tx: Transaction, reference: string): Promise<Checkout |
     SELECT id, company_id AS "companyId", kind, plan_id AS "planId", months, vouchers, amount::text, reference
     FROM public.checkout WHERE reference = ${reference}`;
   return asked;
+}
+
+/** Lists the payments of a checkout that gave something, but for one. To be asked after it gave its own, which waits for the others to commit. */
+async function listGranted(tx: Transaction, checkoutId: number, but: number): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM public.payment WHERE checkout_id = ${checkoutId} AND id <> ${but} AND granted_at IS NOT NULL ORDER BY id`;
+  return rows.map(({ id }) => id);
 }
 
 /** The payment's row, locked, with the state that it has; of a new one with its first, which is written as any other. */

@@ -1,7 +1,8 @@
+import type { ListedState } from "../../domain/payments/payment-state.js";
 import type { Statements } from "../pool/database.js";
 
-/** States of payments that wait for the operator. `ungranted` is approved, and gave nothing: its company has no subscription. */
-export type WaitingState = "review" | "ungranted" | "refunded" | "charged_back";
+/** States of payments that wait for the operator. */
+export type WaitingState = Extract<ListedState, "review" | "ungranted" | "refunded" | "charged_back">;
 
 /** Number of payments that wait for the operator, by state. */
 export const countWaitingPayments = (db: Statements): Promise<{ state: WaitingState; count: number }[]> => db.$queryRaw`

@@ -14,6 +14,10 @@ export type PaymentState = (typeof paymentStates)[number];
 export const shownStates = ["open", "expired", ...paymentStates] as const;
 export type ShownState = (typeof shownStates)[number];
 
+/** States that an operator may list. `ungranted` is approved, and gave nothing: its company had no subscription. */
+export const listedStates = [...shownStates, "ungranted"] as const;
+export type ListedState = (typeof listedStates)[number];
+
 /** Why a payment waits for the operator. */
 export type ReviewReason = "amount" | "currency" | "collector" | "reference";
 

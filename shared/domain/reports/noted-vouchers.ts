@@ -1,5 +1,6 @@
 import { printFullNumber } from "../formats.js";
 import { findKnownType } from "../voucher-type-table.js";
+import type { NamedVoucher } from "../voucher-words.js";
 import type { ReportVoucher } from "./report-voucher.js";
 
 const maxNames = 100;
@@ -17,7 +18,7 @@ export function noteVoucher(noted: NotedVouchers, voucher: ReportVoucher): void 
 }
 
 /** "Factura B 00002-00000152", with the authority's own name of the type. */
-export function nameVoucher({ voucherType, posNumber, voucherNumber }: ReportVoucher): string {
+export function nameVoucher({ voucherType, posNumber, voucherNumber }: NamedVoucher): string {
   const type = findKnownType(voucherType)?.name ?? `Comprobante ${voucherType}`;
   return `${type} ${printFullNumber(posNumber, voucherNumber)}`;
 }

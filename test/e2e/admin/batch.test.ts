@@ -197,6 +197,20 @@ test("a dry run takes the elements in their order: dates that would go back, and
   await system.sql("UPDATE usage_period SET used_production = 0");
 });
 
+test("a dry run goes on while the subscription is lapsed, and says so of each line; issuing is refused", async () => {
+  const file = write("lapsed.csv", csv(invoiceB(), invoiceB()));
+  const [before] = await system.sql<{ until: string }>("SELECT until::text FROM subscription LIMIT 1");
+  await system.sql("UPDATE subscription SET until = '2020-01-01'");
+  const dry = await run("batch", "issue", file, ...at, "--dry-run", "--json");
+  const refused = await run("batch", "issue", file, ...at);
+  await system.sql("UPDATE subscription SET until = $1", [before?.until]);
+  expect([dry.exitCode, dry.json.dryRun]).toMatchObject([
+    3,
+    { total: 2, problems: [0, 1].map((index) => ({ index, field: null, code: "SUBSCRIPTION_EXPIRED" })) },
+  ]);
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/subscription/)]);
+});
+
 test("who asks for Spanish is told everything of a file in Spanish, and codes and keys as they are", async () => {
   const inSpanish = [...at, "--lang", "es"];
   const [bad, good] = [refused(), invoiceB()];

@@ -4,23 +4,27 @@ import { checkPaymentProvider } from "../../../api/admin/doctor/payment-provider
 import { checkPayments } from "../../../api/admin/doctor/payments-check.js";
 import { paymentCalls } from "../../../api/http/metrics.js";
 import { openCompany } from "../../../api/operations/companies.js";
+import { callPace, openCallLimiter } from "../../../api/payments/call-limiter.js";
 import { openProvider } from "../../../api/payments/provider.js";
+import { ownerName } from "../../../shared/db/migrate/set-grants.js";
 import { endListing, recordNotice } from "../../../shared/db/payments/asking.js";
 import { takePayment } from "../../../shared/db/payments/take-payment.js";
 import { countWaitingPayments, measurePaymentDelays } from "../../../shared/db/payments/waiting-payments.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { type Fault, type PaymentProvider, startPaymentProvider } from "../../payment-provider/stand-in.js";
 import { createDatabase } from "../../support/servers/database.js";
-import { asProcess } from "../../support/servers/process-roles.js";
+import { asProcess, testRoles } from "../../support/servers/process-roles.js";
 
 const collector = "778899";
 let db: Database;
+let url: string;
 /** As the API reads its metrics. */
 let api: Database;
 let site: PaymentProvider;
 let end: () => Promise<void>;
 beforeAll(async () => {
   const database = await createDatabase();
+  url = database.url;
   const opened = [openDatabase(database.url), openDatabase(asProcess(database.url, "api"))] as const;
   [db, api] = [opened[0].db, opened[1].db];
   site = await startPaymentProvider();
@@ -42,7 +46,7 @@ beforeEach(async () => {
   Object.assign(site, { faults: [] });
   site.payments.length = 0;
   for (const table of ["payment", "checkout", "payment_notice"]) await db.$executeRawUnsafe(`DELETE FROM ${table}`);
-  await db.$executeRaw`UPDATE payment_watch SET notified_at = NULL, listed_at = NULL`;
+  await db.$executeRaw`UPDATE payment_watch SET notified_at = NULL, listed_at = NULL, rests_until = now()`;
 });
 afterAll(() => end());
 
@@ -140,6 +144,21 @@ test("the doctor names the account, and never the token", async () => {
   expect(JSON.stringify(refused)).not.toContain("APP_USR-another");
 });
 
+test("the doctor asks as the operator's own role, which is no superuser", async () => {
+  const role = `operator_${randomUUID().slice(0, 8)}`;
+  await db.$executeRawUnsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'secret' IN ROLE ${ownerName(testRoles.prefix)}`);
+  const opened = openDatabase(Object.assign(new URL(url), { username: role, password: "secret" }).href);
+  try {
+    const checks = await checkPaymentProvider(opened.db, {
+      ...{ PAYMENTS: "mercadopago", MERCADOPAGO_ACCESS_TOKEN: site.token, MERCADOPAGO_URL: site.url },
+    } as never);
+    expect(checks).toMatchObject([{ name: "payment provider", ok: true }, {}, { ok: true }]);
+  } finally {
+    await opened.close();
+    await db.$executeRawUnsafe(`DROP ROLE ${role}`);
+  }
+});
+
 test("where the operator does not hold the token, or nothing is paid at the provider, nobody is asked", async () => {
   site.calls.length = 0;
   expect((await doctor({ MERCADOPAGO_ACCESS_TOKEN: undefined }))["payment provider"]).toMatchObject({ ok: true });
@@ -190,8 +209,9 @@ test("the provider's payments that gave nothing here are named, and those here t
 });
 
 test("a call is counted by how it ended", async () => {
-  const provider = openProvider({ url: site.url, token: site.token, timeoutMs: 300 });
-  const away = openProvider({ url: "http://127.0.0.1:1", token: site.token, timeoutMs: 300 });
+  const limiter = openCallLimiter(api, { ...callPace, slotMs: 0 });
+  const provider = openProvider({ url: site.url, token: site.token, timeoutMs: 300, limiter });
+  const away = openProvider({ url: "http://127.0.0.1:1", token: site.token, timeoutMs: 300, limiter });
   const seen = async () =>
     Object.fromEntries((await paymentCalls.get()).values.map(({ labels, value }) => [labels.outcome, value]));
   const before = await seen();
@@ -215,6 +235,7 @@ test("a call is counted by how it ended", async () => {
   // It rests: nothing is asked, and so nothing is counted.
   await expect(provider.findPayment("1")).rejects.toThrow("asked for fewer calls");
   expect(await count("limited")).toBe(1);
+  await db.$executeRaw`UPDATE payment_watch SET rests_until = now()`;
   await expect(away.findPayment("1")).rejects.toThrow("could not be asked");
   expect(await count("away")).toBe(3);
   await Promise.all([provider.close(), away.close()]);

@@ -3,6 +3,7 @@ import { openCompany } from "../../../api/operations/companies.js";
 import { findPaidSubscription } from "../../../shared/db/payments/plans.js";
 import { takePayment } from "../../../shared/db/payments/take-payment.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { type CommandLine, commandLineInside, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase } from "../../support/servers/database.js";
 
@@ -41,6 +42,12 @@ async function inReview(): Promise<string> {
   await takePayment(db, said, collector);
   const { payments } = await succeed("payment", "list", "--state", "review");
   return String(payments[0].id);
+}
+
+/** Opens a company and takes its subscription, as only a person at the database can. */
+async function withoutSubscription(code: string): Promise<void> {
+  await succeed("company", "create", code, "--cuit", "30712345671", "--name", code, "--tax-type", "1");
+  await db.$executeRaw`DELETE FROM subscription WHERE company_id = (SELECT id FROM company WHERE code = ${code})`;
 }
 
 const refused = async (...args: string[]) => {
@@ -127,6 +134,53 @@ test("of a checkout that is known nobody says whose it is", async () => {
       "Its checkout is known: leave --company, --kind and --months out.",
     ]);
   expect((await succeed(...accept)).payment).toMatchObject({ company: "other", state: "approved" });
+});
+
+test("a payment that was approved and gave nothing counts by a reason, once its company has a subscription", async () => {
+  await withoutSubscription("without");
+  const reference = `tal-${"e".repeat(32)}`;
+  await db.$executeRaw`
+    INSERT INTO checkout (company_id, kind, plan_id, months, amount, reference, asked_by)
+    SELECT c.id, 'renewal', p.id, 1, p.price, ${reference}, 'somebody' FROM company c, plan p WHERE c.code = 'without' AND p.code = 'base'`;
+  const said = { id: "98", status: "approved", amount: "15000.10", currency: "ARS", collector, reference };
+  expect(await takePayment(db, said, collector)).toMatchObject({ state: "approved", granted: false });
+  const { payments } = await succeed("payment", "list", "--state", "ungranted");
+  expect(payments).toMatchObject([{ company: "without", state: "approved", periodFrom: null }]);
+  const id = String(payments[0].id);
+  expect((await run("payment", "show", id)).stdout).toMatch(/\ngave +nothing\n/);
+  const accept = ["payment", "accept", id, "--because", "Its contract came late"];
+  expect(await refused(...accept)).toEqual([
+    1,
+    `Payment ${id} can give nothing: without has no subscription. Give it one with subscription set.`,
+  ]);
+  // What was refused left nothing of the operator's word.
+  expect((await succeed("payment", "show", id)).payment.because).toBeNull();
+  expect(await refused(...accept, "--company", "demo")).toEqual([2, expect.stringContaining("Its checkout is known")]);
+  const today = argentineDay(Date.now());
+  await succeed("subscription", "set", "--company", "without", "--until", today);
+  const { payment } = await succeed(...accept);
+  expect(payment).toMatchObject({
+    state: "approved",
+    periodFrom: addDays(today, 1),
+    because: "Its contract came late",
+  });
+  expect((await succeed("payment", "list", "--state", "ungranted")).payments).toEqual([]);
+  const audited = await db.$queryRaw`
+    SELECT actor_type::text AS actor, after ->> 'until' AS until, (after ->> 'payment')::int AS payment FROM audit_entry
+    WHERE action = 'subscription.renew' AND company_id = (SELECT id FROM company WHERE code = 'without')`;
+  expect(audited).toEqual([{ actor: "admin", until: payment.periodUntil, payment: payment.id }]);
+  expect(await refused(...accept)).toEqual([1, expect.stringContaining("it counts already")]);
+});
+
+test("a payment in review whose company has no subscription stays in review, and says what is missing", async () => {
+  const id = await inReview();
+  await withoutSubscription("bare");
+  const whose = ["--company", "bare", "--kind", "renewal", "--months", "1", "--because", "x"];
+  expect(await refused("payment", "accept", id, ...whose)).toEqual([
+    1,
+    expect.stringContaining("bare has no subscription"),
+  ]);
+  expect((await succeed("payment", "show", id)).payment).toMatchObject({ state: "review", company: null });
 });
 
 test("a plan says what is wrong with it, and one that is retired goes to no company", async () => {

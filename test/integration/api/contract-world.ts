@@ -279,6 +279,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "GET /reports/vat-book": () => ({ query: `period=${month}&nobody-knows=this` }),
     "GET /reports/iva-simple": () => ({ query: `period=${month}&nobody-knows=this` }),
     "GET /reports/monotributo": () => ({ company: "mono", key: system.keys.mono.keys.test }),
+    "GET /reports/sircip": () => ({ query: `period=${month}&nobody-knows=this` }),
     "GET /reports/summary": () => ({ query: `period=${month}&nobody-knows=this` }),
     "GET /taxauth/padron/{cuit}": () => ({ value: "30712345671" }),
     "GET /taxauth/fce/{cuit}": () => ({ value: "30500010912" }),

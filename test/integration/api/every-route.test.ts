@@ -314,6 +314,7 @@ test("I14: with its own key each tenant is served at every route, and sees itsel
     "GET /quota",
     "GET /reports/iva-simple",
     "GET /reports/monotributo",
+    "GET /reports/sircip",
     "GET /reports/summary",
     "GET /subscription",
     "GET /subscription/payments",

@@ -43,6 +43,18 @@ test("reads, previews and the revoking of a key go on", async () => {
   }
 });
 
+test("a key that has its voucher is answered with it, and another sale is a 402", async () => {
+  const sale = tenant.bodies["POST /invoices"]?.() as object;
+  const send = (idempotency: string) =>
+    marked.api.call("POST", "/invoices", { ...tenant, body: { ...sale, idempotency } });
+  const again = await send(tenant.mark);
+  expect([again.status, again.body.result]).toEqual([
+    200,
+    expect.objectContaining({ id: tenant.ids["/invoices/{id}"], idempotencyHit: true }),
+  ]);
+  expect((await send(`${tenant.mark}-other`)).status).toBe(402);
+});
+
 test("a tool reads and previews while the subscription is lapsed; what issues, credits, debits or mails is refused", async () => {
   const call = async (name: string, args: object): Promise<Told> => {
     const asked = message("tools/call", { name, arguments: args });

@@ -235,6 +235,41 @@ describe("a key", () => {
     const { body: issued } = await system.post(body);
     expect(await rowOf(issued.result.id)).toMatchObject({ totalAmount: "1210.00", perceptions: { lines: [] } });
   });
+
+  test("that certainly was not sent is computed anew", async () => {
+    const body = sale({ idempotency: "perceived-not-sent" });
+    await withFate(refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), async () => {
+      expect((await system.post(body)).status).toBe(429);
+    });
+    await setAgent({ from: "20260101", exempt: [receiver.docNumber] });
+    const { body: issued } = await system.post(body);
+    expect(await rowOf(issued.result.id)).toMatchObject({ totalAmount: "1210.00", perceptions: { lines: [] } });
+  });
+
+  test("in doubt keeps what was computed", async () => {
+    const body = sale({ idempotency: "perceived-in-doubt" });
+    const inDoubt: Fate = async (db, id) => {
+      await db.$executeRaw`
+        UPDATE issuance SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed' WHERE id = ${id}`;
+      return false;
+    };
+    const contentOf = async () =>
+      (await system.db.issuance.findFirstOrThrow({ where: { idempotency: body.idempotency } })).body;
+    await withFate(inDoubt, async () => expect((await system.post(body)).status).toBe(409));
+    const first = await contentOf();
+    expect(first).toMatchObject({ computedPerceptions: { lines: [{ tribute: 0 }, { tribute: 1 }] } });
+    await setAgent({ from: "20260101", exempt: [receiver.docNumber] });
+    await withFate(inDoubt, async () => expect((await system.post(body)).status).toBe(409));
+    expect(await contentOf()).toEqual(first);
+    const settled: Fate = async (db, id) => {
+      await db.$executeRaw`UPDATE issuance SET state = 'queued', number = NULL, submitted_at = NULL, epoch = NULL, doubt = NULL WHERE id = ${id}`;
+      return approvedFate(db, id);
+    };
+    await withFate(settled, async () => {
+      const { status, body: found } = await system.post(body);
+      expect([status, found.result.totalAmount]).toEqual([200, 1220.5]);
+    });
+  });
 });
 
 describe("a note", () => {

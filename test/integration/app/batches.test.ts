@@ -261,5 +261,7 @@ test("without a subscription nothing is loaded, what was typed stays, and batche
   expect(status).toBe(402);
   expect(wordsOf(text)).toMatch(/El lote no se cargó .*suscripción/);
   expect(text).toContain(invoice.idempotency);
+  const review = await issuer.post(`${batches}/new`, { csv: csvWith([invoice]), name: "", do: "review" });
+  expect([review.status, wordsOf(review.text)]).toEqual([200, expect.stringContaining("Revisá el lote")]);
   expect((await issuer.get(page)).status).toBe(200);
 });

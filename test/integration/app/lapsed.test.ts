@@ -37,12 +37,77 @@ test("while the subscription is lapsed each form of a company is a 402 that chan
     "/plan/renewal": 404,
     "/plan/extra": 404,
     "/invoices/new/:key/preview": 200,
-    // Forms without what they need: the API refuses the whole ones, as the next tests show.
+    // Forms without what they need: the API refuses the whole ones, as the next test shows.
     "/invoices/new/:key": 400,
     "/invoices/:id/credit-note": 400,
     "/invoices/:id/debit-note": 400,
     "/batches/new": 400,
   });
+});
+
+test("the forms of which the API decides are its 402 once they are whole, keep what was typed, and change nothing", async () => {
+  const base = "/app/demo/homologation";
+  const voucher = `${base}/invoices/${company.ids["/invoices/:id"]}`;
+  const keyOf = async (page: string) => /name="key" value="([\w-]+)"/.exec((await owner.get(page)).text)?.[1] ?? "";
+  const sale = {
+    ...{
+      posNumber: "7",
+      concept: "1",
+      voucherDate: argentineDay(Date.now()),
+      "items.0.description": "Yerba",
+      end: "1",
+    },
+    ...{ "items.0.quantity": "1", "items.0.price": "100", "items.0.taxType": "5", intent: "issue" },
+  };
+  const template = (await owner.get(`${base}/batches/template.csv`)).text;
+  const wholes: Record<string, Record<string, string>> = {
+    [`${base}/invoices/new/whole-form-of-a-lapse`]: sale,
+    [`${voucher}/credit-note`]: { key: await keyOf(`${voucher}/credit-note`), whole: "true" },
+    [`${voucher}/debit-note`]: {
+      ...{ key: await keyOf(`${voucher}/debit-note`), amount: "10", description: "Intereses", taxType: "5" },
+    },
+    [`${base}/batches/new`]: { csv: template, name: "Noviembre" },
+  };
+  const before = await contentLeft();
+  for (const [path, form] of Object.entries(wholes)) {
+    const { status, text } = await owner.post(path, form);
+    expect([path, status, /suscripción/i.test(wordsOf(text))]).toEqual([path, 402, true]);
+    const typed = Object.values(form).find((value) => /Yerba|Intereses|Noviembre/.test(value)) ?? "whole";
+    expect([path, text.includes(typed)]).toEqual([path, true]);
+  }
+  expect(await contentLeft()).toEqual(before);
+});
+
+test("signing in and out, a password, an invitation and one's own account go on", async () => {
+  const forms: Record<string, object> = {
+    "/app/account/name": { name: "Another name" },
+    "/app/account/password": { old: "a", password: "b", again: "b" },
+    "/app/account/sessions": {},
+    "/app/forgot": { email: "nobody@example.com" },
+    "/app/invitations/:id/acceptance": {},
+    "/app/invitations/:id/refusal": {},
+    "/app/password": { token: "x" },
+    "/app/sign-in": { email: "nobody@example.com", password: "x" },
+    "/app/sign-out": {},
+  };
+  const others = company.routes.filter(({ method, path }) => method === "POST" && !path.startsWith(root));
+  expect(others.map(({ path }) => path).sort()).toEqual(Object.keys(forms));
+  for (const route of others) {
+    const person = await company.signIn("owner");
+    const { status } = await person.post(company.addressOf(route), { ...forms[route.path] });
+    expect([route.name, [402, 500].includes(status)]).toEqual([route.name, false]);
+  }
+  expect(await company.system.db.person.count({ where: { name: "Another name" } })).toBe(1);
+});
+
+test("who is invited accepts while the subscription is lapsed", async () => {
+  const { db } = company.system;
+  const invited = await company.signIn("reader", "mono");
+  const [membership] = await db.$queryRaw<{ id: number }[]>`
+    INSERT INTO membership (person_id, company_id, role, name, accepted_at)
+    SELECT p.id, c.id, 'reader', 'Invited', NULL FROM person p, company c WHERE p.email = ${invited.email} AND c.code = 'demo' RETURNING id`;
+  expect((await invited.post(`/app/invitations/${membership?.id}/acceptance`)).location).toBe("/app/demo/homologation");
+  expect((await invited.get("/app/demo/homologation/plan")).status).toBe(200);
 });
 
 test("while the subscription is lapsed each page is shown, with the way to the plan", async () => {

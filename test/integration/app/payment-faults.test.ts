@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
+import { callPace, openCallLimiter } from "../../../api/payments/call-limiter.js";
 import { openPayments, type Payments } from "../../../api/payments/payments.js";
 import { openProvider } from "../../../api/payments/provider.js";
 import { recordPlan } from "../../../shared/db/payments/plans.js";
@@ -16,6 +17,7 @@ import {
   startPaymentProvider,
 } from "../../payment-provider/stand-in.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { findGrantViolations } from "../../support/payments/grant-violations.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
@@ -38,13 +40,11 @@ const close: (() => Promise<void>)[] = [];
 let connections: Omit<ReturnType<typeof openPools>, "close" | "connections">[];
 let opened = 0;
 
-/** The payments of a process of pages that has just begun: it knows nothing of a provider that asked for fewer calls. */
+/** The payments of a process of pages that has just begun. No call waits for a slot; after a 429 all rest until `makeDue`. */
 function open(): Payments {
   const pools = connections[opened++ % connections.length] as (typeof connections)[number];
-  // A second passes between two looks at the clock: nothing waits for its turn.
-  let clockMs = 0;
-  const now = () => (clockMs += 1_000);
-  const provider = openProvider({ url: site.url, token: site.token, timeoutMs: 300, now });
+  const limiter = openCallLimiter(pools.people, { ...callPace, slotMs: 0 });
+  const provider = openProvider({ url: site.url, token: site.token, timeoutMs: 300, limiter });
   close.push(provider.close);
   return openPayments({
     ...{ ...pools, provider, log: createLog("test", "silent"), appUrl: "http://127.0.0.1:3000" },
@@ -97,6 +97,7 @@ async function reset(): Promise<void> {
   await db.$executeRaw`DELETE FROM payment`;
   await db.$executeRaw`DELETE FROM checkout`;
   await db.$executeRaw`DELETE FROM payment_notice`;
+  await db.$executeRaw`UPDATE payment_watch SET rests_until = now()`;
   await db.$executeRaw`
     UPDATE subscription SET until = ${lapsedOn}::date, day_of_month = NULL, plan_id = p.id, paid_plan_id = p.id FROM plan p
     WHERE p.code = 'base' AND company_id = (SELECT id FROM company WHERE code = 'demo')`;
@@ -118,7 +119,7 @@ async function makeDue(): Promise<void> {
   const { db } = app.system;
   await db.$executeRaw`UPDATE checkout SET ask_at = now() - interval '1 second' WHERE ask_at IS NOT NULL`;
   await db.$executeRaw`UPDATE payment_notice SET due_at = now() - interval '1 second' WHERE due_at IS NOT NULL`;
-  await db.$executeRaw`UPDATE payment_watch SET list_at = now() - interval '1 second'`;
+  await db.$executeRaw`UPDATE payment_watch SET list_at = now() - interval '1 second', rests_until = now()`;
 }
 /** Does what the next day has seen at the latest: two processes that sweep at once, and one that lists the account. */
 async function inTheEnd(): Promise<void> {
@@ -128,6 +129,7 @@ async function inTheEnd(): Promise<void> {
   await makeDue();
   await Promise.all([one.sweep(), other.sweep()]);
   await one.list();
+  expect(await findGrantViolations(app.system.db)).toEqual([]);
 }
 const untilOf = async (): Promise<string> =>
   (

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
+import { callPace, openCallLimiter } from "../../../api/payments/call-limiter.js";
 import { openPayments, type Payments } from "../../../api/payments/payments.js";
 import { openProvider, type Provider } from "../../../api/payments/provider.js";
 import { recordPlan } from "../../../shared/db/payments/plans.js";
@@ -34,7 +35,8 @@ const close: (() => Promise<void>)[] = [];
 /** The payments of one more process of pages. */
 function open(databaseUrl: string): { payments: Payments; provider: Provider } {
   const { close: closePools, ...pools } = openPools(asProcess(databaseUrl, "api"), 4);
-  const made = openProvider({ url: site.url, token: site.token, timeoutMs: 500 });
+  const limiter = openCallLimiter(pools.people, { ...callPace, slotMs: 0 });
+  const made = openProvider({ url: site.url, token: site.token, timeoutMs: 500, limiter });
   close.push(closePools, made.close);
   const settings = {
     appUrl: "http://127.0.0.1:3000",
@@ -156,9 +158,9 @@ test.each<Fault>([401, 429, 500, "lost", "nothing", "garbage"])(
     payments = fresh.payments;
     site.faults.push(fault);
     await owner.post(`${base}/renewal`);
-    const away = fault === 429 ? open(app.system.deps.config.DATABASE_URL).payments : payments;
     const [{ reference } = { reference: "" }] = await app.system.db.checkout.findMany();
-    payments = away;
+    // After a 429 nobody asks for a minute.
+    await app.system.db.$executeRaw`UPDATE payment_watch SET rests_until = now()`;
     const page = await owner.get(`${base}/renewal`);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("Ir a pagar")]);
     expect(new Set(site.preferences.map((one) => one.external_reference))).toEqual(new Set([reference]));

@@ -115,12 +115,26 @@ test("an approved payment renews once, however often it is told and by how many 
 
 test("two payments of one checkout are two periods", async () => {
   const { reference } = await ask();
-  expect(await takePayment(people, say(reference), collector)).toMatchObject({ granted: true, isFurther: false });
+  const first = await takePayment(people, say(reference), collector);
+  expect(first).toMatchObject({ isChanged: true, granted: true, earlier: [] });
   const again = say(reference);
-  expect(await takePayment(people, again, collector)).toMatchObject({ granted: true, isFurther: true });
-  expect(await takePayment(people, again, collector)).toMatchObject({ granted: false, isFurther: false });
+  expect(await takePayment(people, again, collector)).toMatchObject({ granted: true, earlier: [first?.id] });
+  expect(await takePayment(people, again, collector)).toMatchObject({ isChanged: false, granted: false, earlier: [] });
   const second = renew(once(), 1, today);
   expect(await untilOf()).toBe(second.until);
+});
+
+test("of two payments of one checkout that are told at once, the second one names the first", async () => {
+  for (let each = 0; each < 5; each += 1) {
+    const { reference } = await ask();
+    const taken = await Promise.all(
+      [say(reference), say(reference)].map((said) => takePayment(people, said, collector)),
+    );
+    expect(taken.map((one) => one?.granted)).toEqual([true, true]);
+    const [second] = taken.filter((one) => one?.earlier.length === 1);
+    const [first] = taken.filter((one) => one !== second);
+    expect([first?.earlier, second?.earlier]).toEqual([[], [first?.id]]);
+  }
 });
 
 test.each([
@@ -144,8 +158,8 @@ test.each([
     saidBy: "operator",
     because: "known",
   } as const;
-  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe(true);
-  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe(false);
+  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe("granted");
+  expect(await office.$transaction((tx) => acceptPayment(tx, row?.id ?? 0, accepted))).toBe("counted");
   expect(await untilOf()).toBe(once().until);
 });
 
@@ -257,6 +271,57 @@ test.each([
     [wait],
   );
   expect(rows).toEqual([{ good: true }]);
+});
+
+/** Adds checkouts of a company that nobody pays any more, and that are due since so many seconds. */
+const addDue = (company: number, count: number, sinceSeconds: number) =>
+  owner.query(
+    `INSERT INTO checkout (company_id, kind, plan_id, months, amount, reference, asked_by, closed_at, ask_at)
+     SELECT $1::int, 'renewal', p.id, 1, p.price, 'tal-' || lpad(concat($1::int, '0', i), 32, '0'), 'a', now(),
+       now() - ($3::int + $2::int - i) * interval '1 second'
+     FROM plan p, generate_series(1, $2::int) i WHERE p.code = 'base'`,
+    [company, count, sinceSeconds],
+  );
+const companiesOf = async (claimed: { id: number }[]) =>
+  (await owner.query("SELECT company_id FROM checkout WHERE id = ANY($1)", [claimed.map(({ id }) => id)])).rows.map(
+    ({ company_id }) => company_id,
+  );
+
+test("checkouts are claimed in turns by company: one that has many due holds up no other", async () => {
+  await addDue(1, 40, 100);
+  await addDue(2, 1, 1);
+  const first = await claimCheckouts(people, 20);
+  expect(first).toHaveLength(20);
+  expect((await companiesOf(first)).filter((company) => company === 2)).toEqual([2]);
+  const rest = [...(await claimCheckouts(people, 20)), ...(await claimCheckouts(people, 20))];
+  expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(41);
+});
+
+test("a checkout that another process holds is passed over, and one that it has claimed is not claimed again", async () => {
+  await addDue(1, 2, 10);
+  await addDue(2, 1, 1);
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  try {
+    await other.query("BEGIN");
+    const { rows } = await other.query(
+      "UPDATE checkout SET ask_at = now() + interval '1 hour' WHERE company_id = 1 RETURNING id",
+    );
+    expect(rows).toHaveLength(2);
+    expect(await companiesOf(await claimCheckouts(people, 20))).toEqual([2]);
+    await other.query("COMMIT");
+    expect(await claimCheckouts(people, 20)).toEqual([]);
+  } finally {
+    await other.end();
+  }
+});
+
+test("who claims at once gets each checkout once", async () => {
+  await addDue(1, 12, 50);
+  await addDue(2, 12, 1);
+  const claims = await Promise.all([1, 2, 3, 4].map(() => claimCheckouts(people, 6)));
+  const ids = claims.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test.each([

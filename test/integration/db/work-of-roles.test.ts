@@ -45,6 +45,7 @@ import { purgePeople } from "../../../shared/db/people/purge.js";
 import { countersLeft } from "../../../shared/db/pool/counters.js";
 import { type Database, openDatabase, type Statements } from "../../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../../shared/db/reconcile/number-checks.js";
+import { countSircipMonths } from "../../../shared/db/sircip/watch.js";
 import { purgeDeliveries } from "../../../shared/db/webhooks/purge.js";
 import * as secrets from "../../../shared/db/webhooks/secrets.js";
 import * as sending from "../../../shared/db/webhooks/sending.js";
@@ -166,6 +167,7 @@ const api: Calls<Statements> = {
   countUnbilled,
   countWaitingPayments,
   measurePaymentDelays,
+  countSircipMonths: (db) => countSircipMonths(db, "2026-12-31"),
   ageOfNumberChecks,
   listNumbersBehind,
   measureWebhooks,

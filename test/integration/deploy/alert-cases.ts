@@ -56,6 +56,9 @@ export const healthy: Record<string, string> = {
   [ofApi("user_events_total", 'event="locked"')]: steady(1),
   [ofApi("payments_waiting", 'state="review"')]: steady(0),
   [ofApi("payments_unlisted_seconds")]: `0+15x${long}`,
+  [ofApi("sircip_periods", 'month="this"')]: steady(1),
+  // The series of promtool begin on 1 January 1970: the next month's padrón is not published yet.
+  [ofApi("sircip_periods", 'month="next"')]: steady(0),
   [paid("answered")]: rising,
   ...Object.fromEntries(["refused", "limited", "failed", "away"].map((outcome) => [paid(outcome), steady(2)])),
   [ofApi("payment_notifications_total", 'outcome="refused"')]: steady(2),
@@ -244,6 +247,7 @@ export const alertCases: AlertCase[] = [
     at: "30m",
   },
   { alert: "PaymentSweepLate", series: { [ofApi("payment_sweep_late_seconds")]: `0x40 0+15x${long}` }, at: "25m" },
+  { alert: "PadronMissing", series: { [ofApi("sircip_periods", 'month="this"')]: steady(0) }, at: "70m" },
 ];
 
 function everyMinute(): string {

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,10 +26,18 @@ test("a message makes the mailer read no file and no address, whatever it names"
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "secret.txt");
   writeFileSync(file, "SECRET_KEY");
+  let asked = 0;
+  const pages = createServer((_, response) => {
+    asked += 1;
+    response.end("SECRET_KEY");
+  });
+  await once(pages.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void pages.close());
+  const page = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/`;
   await using server = await startScriptedSmtp();
   const delivery = openDelivery(server.url, { connections: 1, timeoutMs: 5_000 });
   onTestFinished(() => delivery.close());
-  const told = [{ path: file }, { href: pathToFileURL(file).href }, { path: "http://127.0.0.1:1/" }];
+  const told = [{ path: file }, { href: pathToFileURL(file).href }, { path: page }, { href: page }];
   const attached = told.map((from) => ({ attachments: [{ filename: "a.txt", contentType: "text/plain", ...from }] }));
   for (const hostile of [...attached, { html: { path: file } }, { text: { path: file } }]) {
     const { outcome } = await delivery.deliver({ ...message, ...hostile } as unknown as Message);
@@ -34,4 +45,5 @@ test("a message makes the mailer read no file and no address, whatever it names"
   }
   expect(await delivery.deliver(message)).toMatchObject({ outcome: "accepted" });
   expect(server.received.map(({ email }) => email.attachments)).toEqual([[]]);
+  expect(asked).toBe(0);
 });

@@ -88,6 +88,7 @@ export function sampleOf(schema: Schema): string {
   if (schema.format === "date-time") return "2026-11-21T12:00:00Z";
   if (schema.pattern === "^\\d{8}$") return "20261121";
   if (schema.pattern === "^\\d{4}(0[1-9]|1[0-2])$") return "202611";
+  if (schema.pattern === "^[0-9A-Za-z-]{0,10}$") return "99";
   if (schema.type === "string" && !schema.pattern) return "x";
   throw new Error(`${JSON.stringify(schema)} is new: add to \`sampleOf\` a value that it allows`);
 }

@@ -9,13 +9,14 @@ import { contingencyCalls } from "./contingency.js";
 import { deliveryCalls } from "./delivery.js";
 import { issuingCalls } from "./issuing.js";
 import { listingCalls } from "./listing.js";
+import { paymentCalls } from "./payments.js";
 import { type GoldenCalls, recordStatements } from "./record-statements.js";
 
 export const goldenFolder = path.join(projectFolder, "test/integration/db/golden");
 
 const goldenCalls: GoldenCalls = {
   ...{ ...issuingCalls, ...contingencyCalls, ...batchCalls, ...claimCalls },
-  ...{ ...listingCalls, ...deliveryCalls, ...companyCalls, ...administrationCalls },
+  ...{ ...listingCalls, ...deliveryCalls, ...companyCalls, ...administrationCalls, ...paymentCalls },
 };
 
 /** The name of a statement that has a digest of its text in it says only its kind: its file is named by the call. */

@@ -37,6 +37,7 @@ export const operationNames: Record<string, OperationName> = {
   "GET /reports/vat-book": { at: "reports.downloadVatBook" },
   "GET /reports/iva-simple": { at: "reports.downloadIvaSimple" },
   "GET /reports/monotributo": { at: "reports.monotributo" },
+  "GET /reports/sircip": { at: "reports.downloadSircip" },
   "GET /reports/summary": { at: "reports.summary" },
   "GET /reports/vouchers.csv": { at: "reports.downloadVouchers" },
 

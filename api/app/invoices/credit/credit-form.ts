@@ -18,6 +18,8 @@ export interface CreditForm {
   legend: string;
   /** The buyer rejected the credit invoice. */
   cancellation: boolean;
+  /** A part of the voucher takes back its part of the perceptions. */
+  perceptions: boolean;
 }
 
 export const emptyCreditForm = (key: string): CreditForm => ({
@@ -29,6 +31,7 @@ export const emptyCreditForm = (key: string): CreditForm => ({
   taxType: "",
   legend: "",
   cancellation: false,
+  perceptions: false,
 });
 
 export const readCreditForm = (form: Form, { items }: Pick<Voucher, "items">): CreditForm => ({
@@ -40,6 +43,7 @@ export const readCreditForm = (form: Form, { items }: Pick<Voucher, "items">): C
   taxType: text(form, "taxType"),
   legend: text(form, "legend"),
   cancellation: text(form, "cancellation") === "true",
+  perceptions: text(form, "perceptions") === "true",
 });
 
 export const quantityName = (at: number): string => `quantity-${at}`;
@@ -65,7 +69,7 @@ export const toDebitBody = (typed: CreditForm): AskedCredit =>
   toCreditBody({ ...typed, whole: false, description: typed.description || "Débito" }, { items: [] });
 
 /** The body that the form of a credit note means. The prices and rates of lines are the voucher's own. */
-export function toCreditBody(typed: CreditForm, { items }: Pick<Voucher, "items">): AskedCredit {
+export function toCreditBody(typed: CreditForm, { items: sold }: Pick<Voucher, "items">): AskedCredit {
   const terms = {
     idempotency: typed.key,
     ...(typed.legend !== "" && { legend: typed.legend }),
@@ -75,7 +79,7 @@ export function toCreditBody(typed: CreditForm, { items }: Pick<Voucher, "items"
 
   const faults: CreditFault[] = [];
   const lines: { item: Partial<VoucherItem>; field: string }[] = [];
-  for (const [at, item] of items.entries()) {
+  for (const [at, item] of sold.entries()) {
     const field = quantityName(at);
     const given = typed.quantities[at] ?? "";
     if (given === "") continue;
@@ -101,13 +105,15 @@ export function toCreditBody(typed: CreditForm, { items }: Pick<Voucher, "items"
   }
   if (lines.length === 0 && faults.length === 0)
     faults.push({
-      field: items.length > 0 ? quantityName(0) : "amount",
+      field: sold.length > 0 ? quantityName(0) : "amount",
       message:
-        items.length > 0
+        sold.length > 0
           ? "Elegí qué acreditar: una cantidad de alguna línea, o un importe."
           : "Escribí un importe mayor que cero, como 1.234,56.",
     });
-  return { body: { ...terms, items: lines.map(({ item }) => item) }, faults, fieldOf: lines.map(({ field }) => field) };
+  const perceptions = typed.perceptions && { perceptions: "original" };
+  const items = lines.map(({ item }) => item);
+  return { body: { ...terms, ...perceptions, items }, faults, fieldOf: lines.map(({ field }) => field) };
 }
 
 /** So much of a line. A discount in money is of the whole line, so a part of the line has its part of it. */

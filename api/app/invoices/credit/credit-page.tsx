@@ -1,3 +1,4 @@
+import { Checkbox } from "../../components/checkbox.js";
 import { Field } from "../../components/field.js";
 import { Fieldset } from "../../components/fieldset.js";
 import { decimal, money } from "../../spanish/formats.js";
@@ -41,13 +42,18 @@ const Whole = ({ total }: { total: string }) => (
 function Part({ voucher, typed, faults }: NotePageProps) {
   const { items, currency } = voucher;
   const errorOf = (field: string) => errorAt(faults, field);
+  const isPerceived = voucher.perceptions?.lines.some(({ tribute }) => tribute !== null) ?? false;
   return (
     <>
       {items.length > 0 && (
         <Fieldset legend="Líneas a acreditar">
           <p class="hint">Escribí cuánto se acredita de cada línea. Lo que dejes vacío no se acredita.</p>
           {voucher.tributes && voucher.tributes.length > 0 && (
-            <p class="hint">Los otros tributos se acreditan solo con el comprobante entero.</p>
+            <p class="hint">
+              {isPerceived
+                ? "Los otros tributos se acreditan con el comprobante entero; las percepciones de SIRCIP también en parte."
+                : "Los otros tributos se acreditan solo con el comprobante entero."}
+            </p>
           )}
           {items.map((item, at) => (
             <Field
@@ -68,6 +74,14 @@ function Part({ voucher, typed, faults }: NotePageProps) {
         otherwise="Crédito"
         {...{ voucher, typed, errorOf }}
       />
+      {isPerceived && (
+        <Checkbox
+          name="perceptions"
+          label="Devolver las percepciones de SIRCIP de lo que se acredita"
+          hint="Algunas provincias lo admiten solo cuando se anula la operación entera."
+          checked={typed.perceptions}
+        />
+      )}
     </>
   );
 }

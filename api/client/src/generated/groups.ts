@@ -166,6 +166,8 @@ export const groups = {
     downloadIvaSimple: operations.downloadIvaSimple,
     /** How a monotributista stands. What a company in the monotributo (taxType 6) issued here in twelve months, against the caps. Income that was issued elsewhere counts for the authority too, and is not known here. For a company of another condition the answer is a 400. */
     monotributo: operations.getMonotributo,
+    /** Download the return of SIRCIP. The month's perceptions as the file of SIRCIP's monthly return, made of the stored lines alone, and LEEME.txt with what was left out, what differs, the rows and their sum. A company that is no agent gets an empty month. */
+    downloadSircip: operations.downloadSircip,
     /** Sum up a month. In pesos; credit notes subtract. */
     summary: operations.getReportSummary,
     /** Vouchers in CSV. Every voucher that the listing has for the same filters, in its order; there are no pages. A column is named like the field of a listed voucher (`customer.name`); VAT has columns by rate (`vat.21.base`, `vat.21.amount`), tributes by type (`tributes.5`). Amounts of credit notes are positive. A company makes one report at a time. */

@@ -27,6 +27,7 @@ import type {
   DownloadBatchResultsQuery,
   DownloadInvoicePdfQuery,
   DownloadIvaSimpleQuery,
+  DownloadSircipQuery,
   DownloadVatBookQuery,
   DownloadVouchersQuery,
   EmailSchedule,
@@ -686,6 +687,14 @@ export const getMonotributo = async (
   options?: CallOptions,
 ): Promise<Answer<MonotributoStanding>> =>
   call(connection, { method: "GET", path: at`/reports/monotributo`, isRepeatable: true }, options);
+
+/** Download the return of SIRCIP. The month's perceptions as the file of SIRCIP's monthly return, made of the stored lines alone, and LEEME.txt with what was left out, what differs, the rows and their sum. A company that is no agent gets an empty month. */
+export const downloadSircip = async (
+  connection: Connection,
+  query: DownloadSircipQuery,
+  options?: CallOptions,
+): Promise<Download> =>
+  download(connection, { method: "GET", path: at`/reports/sircip`, query, accept: "application/zip", isRepeatable: true }, options);
 
 /** Sum up a month. In pesos; credit notes subtract. */
 export const getReportSummary = async (

@@ -1745,6 +1745,19 @@ export interface DownloadIvaSimpleQuery {
   part?: "debit" | "restitution" | undefined;
 }
 
+export interface DownloadSircipQuery {
+  /** The month of the vouchers' dates, as YYYYMM. */
+  period: string;
+  /** Credit notes as their original's record with negative amounts (same, the default), or as annulled ones: record 6, positive. */
+  notes?: "same" | "annulled" | undefined;
+  /** Field 6: 0 (the default), or blank. */
+  field6?: "0" | "blank" | undefined;
+  /** CRC of receivers who are not in the padrón; empty by default. */
+  absentCrc?: string | undefined;
+  /** 1: points of sale with 5 digits and numbers with 8. */
+  zeros?: "1" | undefined;
+}
+
 export interface GetReportSummaryQuery {
   /** The month of the vouchers' dates, as YYYYMM. */
   period: string;

@@ -83,6 +83,7 @@ publicCase(
       ["{{period}}", false],
       ["{{period}}", false],
       ["{{period}}", false],
+      ["{{period}}", false],
     ]);
   },
 );

@@ -12,8 +12,6 @@ const notAsked: Record<string, string> = {
   "emails.name": "the mail greets nobody by name but the receiver",
   "emails.comments": "the voucher's own page sends mails with a text",
   "emails.pdfVersions": "the voucher's own page sends duplicate and triplicate",
-  perceptions: "agents of SIRCIP ask for them by the API",
-  deliveryStateId: "as perceptions",
 };
 
 /** Lists of which the form has one row only, each with the reason. */
@@ -63,6 +61,7 @@ const pageOf = (typed: Record<string, string>) =>
       desk: {
         own: { taxType: 1 },
         hasFce: true,
+        isAgent: true,
         pointsOfSale: [pos as never],
         lastPos: 1,
         recent: [],
@@ -70,7 +69,7 @@ const pageOf = (typed: Record<string, string>) =>
       },
       typed,
       draft: toBody("key", typed, { taxType: 1 }),
-      review: { totals: undefined, vat: [], faults: [], problems: [], cautions: [], notes: [] },
+      review: { totals: undefined, vat: [], perceptions: [], faults: [], problems: [], cautions: [], notes: [] },
       faults: [],
     }),
   );

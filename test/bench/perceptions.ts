@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { drawTable } from "../../api/admin/table.js";
+import { projectFolder } from "../../shared/assets/assets.js";
+import { makePadron } from "../sandbox/made-padron.js";
+import { today } from "../support/samples/invoice.js";
+import { createRandom, type Random } from "../support/samples/random.js";
+import { perceivedReceiver } from "../support/samples/sircip.js";
+import { sequenceOf } from "./client.js";
+import { openLoop } from "./load.js";
+import { type Bench, openBench, type Running, type SeededSequence } from "./open-bench.js";
+import { readOptions } from "./options.js";
+import { percentile } from "./percentile.js";
+import { progressBar } from "./progress-bar.js";
+import { describeCircumstances, describeGoals, readCircumstances, rounded, writeReport } from "./report.js";
+import { warmUp } from "./warm-up.js";
+
+const usage = `npm run bench -- perceptions [--rows 3000000] [--rate 20] [--seconds 20] [--rounds 6] [--seed 1]
+  --rows     of the padrón, which one command loads while a company issues
+  --rate     vouchers a second, sent at random moments without waiting for earlier answers
+  --seconds  the length of a turn; a round has two, one with perceptions and one without
+  --rounds   how often both turns are measured
+  --seed     of the random moments and sequences`;
+
+const points = 3;
+const kinds = ["without", "with"] as const;
+
+/** Measures the load of a padrón beside issuing, what it takes of memory and disk, and what perceptions add to a voucher. */
+export async function run(args: string[]): Promise<void> {
+  const options = readOptions(args, usage, { rows: "3000000", rate: "20", seconds: "20", rounds: "6", seed: "1" });
+  if (!options) return;
+  const circumstances = readCircumstances(options.seed[0]);
+  const [rounds, perSecond, seconds] = [options.rounds[0], options.rate[0], options.seconds[0]];
+  const onProgress = progressBar("perceptions", rounds * 2 + 3);
+  const random = createRandom(options.seed[0]);
+
+  await using bench = await openBench(circumstances);
+  const sequences = await bench.seed(1, points);
+  await bench.sql(`UPDATE company SET sircip = '{"from": "20260101", "ownPerceptions": [], "exempt": []}'`);
+  await bench.sql("INSERT INTO sircip_province (state_id, starts) VALUES (2, '2026-01-01')");
+  await using service = await bench.start({ issuers: 1 });
+  onProgress(0, "warming up");
+  await warmUp(service, sequences);
+  const issue = issuingLoop(service, sequences, random, perSecond);
+
+  onProgress(1, "issuing alone");
+  const alone = await issue("without", forSeconds(60));
+  onProgress(2, "loading beside it");
+  const load = await loadBeside(bench, options.rows[0], (whileLoading) => issue("without", whileLoading));
+  const kept = await bench.sql<{ mb: number }>(
+    `SELECT sum(pg_total_relation_size(oid))::float8 / 1e6 AS mb FROM pg_class WHERE relname ~ '^sircip_.*[0-9]{6}$' AND relkind = 'r'`,
+  );
+
+  const samples: Record<(typeof kinds)[number], number[]> = { without: [], with: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+      onProgress(
+        3 + round * 2 + Number(kind !== (round % 2 === 0 ? kinds[0] : kinds[1])),
+        `issuing ${kind} perceptions`,
+      );
+      samples[kind].push(...(await issue(kind, forSeconds(seconds))));
+    }
+  onProgress(3 + rounds * 2);
+  const addedMs = percentile(samples.with, 0.5) - percentile(samples.without, 0.5);
+  const ratio = percentile(load.samplesMs, 0.99) / percentile(alone, 0.99);
+  const keptMb = kept[0]?.mb ?? Number.NaN;
+  const goals = {
+    [`a load of 90 s at most (${rounded(load.seconds)})`]: load.seconds <= 90,
+    [`its memory of 300 MB at most (${Math.round(load.mostMb)})`]: load.mostMb <= 300,
+    [`400 MB at most on disk, index included (${Math.round(keptMb)})`]: keptMb <= 400,
+    [`issuing beside it with a p99 at most 1.1 times as long (${rounded(ratio)})`]: ratio <= 1.1,
+    [`perceptions add 0.3 ms at most (${rounded(addedMs)})`]: addedMs <= 0.3,
+  };
+  console.log(
+    `\n${describeCircumstances(circumstances)}\n${options.rows[0]} rows; POST invoices at ${perSecond}/s, open loop\n`,
+  );
+  const row = (name: string, ms: number[]) => [
+    name,
+    ms.length,
+    ...[0.5, 0.99].map((share) => rounded(percentile(ms, share))),
+  ];
+  const rows = [
+    row("alone", alone),
+    row("beside the load", load.samplesMs),
+    ...kinds.map((kind) => row(`${kind} perceptions`, samples[kind])),
+  ];
+  console.log(drawTable(["issuing", "answers", "p50 ms", "p99 ms"], rows, ""));
+  console.log(`\n${describeGoals(goals)}`);
+  console.log(`\n${writeReport("perceptions", circumstances, { options, goals, keptMb, load, alone, samples })}`);
+}
+
+type GoesOn = () => boolean;
+
+function forSeconds(seconds: number): GoesOn {
+  const endsAtMs = performance.now() + seconds * 1_000;
+  return () => performance.now() < endsAtMs;
+}
+
+/** Issues at random moments in pieces of a second, while it goes on. Gives the milliseconds of each answer. */
+const issuingLoop =
+  ({ client }: Running, sequences: SeededSequence[], random: Random, perSecond: number) =>
+  async (kind: (typeof kinds)[number], goesOn: GoesOn): Promise<number[]> => {
+    const asked = kind === "with" ? { perceptions: "sircip", deliveryStateId: 2 } : {};
+    const waiting: Promise<number[]>[] = [];
+    while (goesOn()) {
+      const send = () =>
+        client.issue(sequenceOf(sequences, random.integer(0, points - 1)), { customer: perceivedReceiver, ...asked });
+      waiting.push(openLoop(random, { perSecond, seconds: 1 }, send));
+      await delay(1_000);
+    }
+    return (await Promise.all(waiting)).flat();
+  };
+
+interface Load {
+  seconds: number;
+  /** The most that the command's process had resident. */
+  mostMb: number;
+  samplesMs: number[];
+}
+
+/** Runs `sircip load` as a process of its own while this goes on. */
+async function loadBeside(bench: Bench, rows: number, meanwhile: (goesOn: GoesOn) => Promise<number[]>): Promise<Load> {
+  const folder = await mkdtemp(path.join(tmpdir(), "talonario-padron-"));
+  try {
+    const file = path.join(folder, "padron.txt");
+    await pipeline(Readable.from(makePadron(today().slice(0, 6), rows)), createWriteStream(file));
+    const startedAtMs = performance.now();
+    const command = spawn(process.execPath, ["dist/api/admin/main.js", "sircip", "load", file], {
+      cwd: projectFolder,
+      env: { PATH: process.env.PATH, DATABASE_URL: bench.databaseUrl },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    let mostMb = 0;
+    const samplesMs = await meanwhile(() => {
+      mostMb = Math.max(mostMb, residentPeakMb(command));
+      return command.exitCode === null;
+    });
+    if (command.exitCode === null) await once(command, "exit");
+    if (command.exitCode !== 0) throw new Error(`the load ended with ${command.exitCode}`);
+    return { seconds: (performance.now() - startedAtMs) / 1_000, mostMb, samplesMs };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The peak that Linux keeps for a process; 0 for one that has ended. */
+function residentPeakMb({ pid }: ChildProcess): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
