@@ -75,7 +75,7 @@ export function asForgotten(
   return body.perceptions === undefined ? dated : withTributes(dated, tributesAmount);
 }
 
-/** The same, with tributes of another sum. */
+/** Declaration with tributes of another sum. */
 function withTributes(declared: Declaration, tributes: string): Declaration {
   const [before, after] = [new Decimal(declared.tributesTotal), new Decimal(tributes)];
   if (before.equals(after)) return declared;

@@ -8,7 +8,7 @@ export interface FreedNumber {
   declared: Declaration;
   issuanceId: number;
   key: string | null;
-  /** Its key has no voucher and may be sent again, while nothing is proven of the one under the number. */
+  /** Whether its key has no voucher and may be sent again, while nothing is proven of the one under the number. */
   mayBringSecond: boolean;
 }
 

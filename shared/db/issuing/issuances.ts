@@ -62,7 +62,7 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
   Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "recordedAtMs"`;
 
 /**
- * What was declared for the key before the database lost commits, in which it may have been sent. ▲ A new attempt keeps it: an operator's word is held
+ * Declarations of the key before the database lost commits, in which it may have been sent. ▲ A new attempt keeps it: an operator's word is held
  * against all that the key was sent with. Source: issuer/README.md, section 3, "The operator's decision".
  */
 const sentBefore = Prisma.sql`

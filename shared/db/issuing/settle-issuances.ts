@@ -18,7 +18,7 @@ import {
 export interface Release {
   /** Remember what was declared under the number, because an older request for it might still be granted. */
   isRemembered?: boolean;
-  /** The same of later numbers, which return to the line. Default: as `isRemembered`. */
+  /** Remember later numbers, too, which return to the line. Default: as `isRemembered`. */
   areLaterRemembered?: boolean;
   /** The number is in use by another voucher: numbering goes on after this number. */
   lastNumber?: number;

@@ -184,7 +184,7 @@ export interface Renumbering {
   isForeign: boolean;
   /** Remember what was declared under the old number, because an older request for it might still be granted. */
   isRemembered?: boolean;
-  /** The same of later numbers, which return to the line. Default: as `isRemembered`. */
+  /** Remember later numbers, too, which return to the line. Default: as `isRemembered`. */
   areLaterRemembered?: boolean;
   /** The voucher found under the old number was compared with all that was freed there: it is another sale's. */
   isCompared?: boolean;
