@@ -104,13 +104,15 @@ export async function carryOut(
     return toDecided(await settleApproved(auditedSequence, [approval]), decided);
   }
   const isNamed = found !== undefined && objections.isOwnNamed;
+  // ▲ The word about each voucher that was seen ends the doubt of what the key was sent with under its number: else nothing would ever end it.
+  const named = [...(isNamed ? [number] : []), ...objections.named];
   // ▲ A word about one sale tells nothing of those behind it, which went out in the same request: they may be granted still, or were in lost commits.
   const areLaterRemembered = found === undefined || taken.unverified || unseen;
   if (decision === "reject") {
     const isRemembered = !isNamed;
     const release = {
       ...{ isRemembered, areLaterRemembered: isRemembered || areLaterRemembered },
-      ...{ isNamed, lastNumber, isBarred: bar },
+      ...{ named, lastNumber, isBarred: bar },
     };
     return toDecided(await settleRefused(auditedSequence, submission, rejectedByHand, release), decided);
   }
@@ -124,7 +126,7 @@ export async function carryOut(
     // Only "unseen" leaves a number alone under which nothing is shown.
     isRemembered: found === undefined && lastNumber >= number,
     areLaterRemembered,
-    isNamed,
+    named,
   });
   if (renumbered === superseded) return notDecided(takenByOther);
   // A request under the old number may still be granted: look before sending.
@@ -144,6 +146,7 @@ const noObjections: Objections = {
   hiddenOwners: [],
   notLooked: undefined,
   isOwnNamed: false,
+  named: [],
   wrong: undefined,
 };
 

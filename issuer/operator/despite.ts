@@ -25,6 +25,8 @@ export interface Objections {
   notLooked: string | undefined;
   /** The voucher under its own number was named. */
   isOwnNamed: boolean;
+  /** Numbers of this numbering under which a voucher was seen that was named. */
+  named: number[];
   /** Why one that was named is none of them. */
   wrong: string | undefined;
 }
@@ -82,6 +84,9 @@ export async function findObjections(
     hiddenOwners: isOwnNamed ? [] : hiddenOwners,
     notLooked: there.why,
     isOwnNamed,
+    named: known
+      .filter((one) => isNamed(one.number) && isSame(one, { ...key, number: one.number }))
+      .map(({ number }) => number),
     wrong: wrong[0],
   };
 }
@@ -120,7 +125,7 @@ async function whyNone({ claims, authority, key }: DespiteDeps, wanting: Voucher
  * @param choice what the decision would do otherwise, or why it is not allowed
  */
 export function explainObjections(
-  { vouchers, hidden, hiddenOwners, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
+  { vouchers, hidden, hiddenOwners, notLooked, wrong }: Omit<Objections, "isOwnNamed" | "named">,
   key: SequenceKey,
   { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: OperatorChoice },
 ): string | undefined {

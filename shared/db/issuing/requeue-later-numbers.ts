@@ -49,12 +49,12 @@ export const remember = (
     AND f.number = freed.number AND f.issuance_id = freed.id AND f.declared = freed.declared)`;
 
 /**
- * The UPDATE that ends the doubt about what the key of the head `i` was sent with under its number before: a person named the voucher there as another
- * sale's. What other keys were sent with under it stays in doubt.
+ * The UPDATE that ends the doubt about what the key of the head `i` was sent with before under these numbers: a person named the voucher under each as
+ * another sale's. What other keys were sent with under them stays in doubt.
  */
-export const endDoubtOf = (taken: OwnedSequence, { number }: Submission, isNamed: boolean) => Prisma.sql`
+export const endDoubtOf = (taken: OwnedSequence, named: readonly number[]) => Prisma.sql`
   UPDATE freed_number f SET compared_at = clock_timestamp() FROM i
-  WHERE ${isNamed} AND f.sequence_id = ${taken.id} AND f.number = ${number} AND f.issuance_id = i.id AND f.compared_at IS NULL`;
+  WHERE f.sequence_id = ${taken.id} AND f.number = ANY(${named}::int[]) AND f.issuance_id = i.id AND f.compared_at IS NULL`;
 
 /** The condition for the update of the head. Reading `behind` makes its update run first. */
 export const isHead = Prisma.sql`i.id = head.id AND (SELECT count(*) FROM behind) >= 0`;

@@ -188,8 +188,8 @@ export interface Renumbering {
   areLaterRemembered?: boolean;
   /** The voucher found under the old number was compared with all that was freed there: it is another sale's. */
   isCompared?: boolean;
-  /** A person named that voucher as another sale's: no request of its key has brought it. */
-  isNamed?: boolean;
+  /** Numbers under which a person named the voucher as another sale's: no request of its key has brought it. */
+  named?: readonly number[];
 }
 
 /**
@@ -207,7 +207,7 @@ export async function renumber(
     isRemembered = false,
     areLaterRemembered = isRemembered,
     isCompared = false,
-    isNamed = false,
+    named = [],
   }: Renumbering,
   { isListed = true }: RequestTraits = {},
 ): Promise<Submission | undefined> {
@@ -224,7 +224,10 @@ export async function renumber(
       UPDATE freed_number f SET compared_at = clock_timestamp() FROM i
       WHERE ${isCompared} AND f.sequence_id = ${taken.id} AND f.number = ${submission.number} AND f.compared_at IS NULL
     ),
-    named AS (${endDoubtOf(taken, submission, isNamed && !isCompared)}),
+    named AS (${endDoubtOf(
+      taken,
+      named.filter((number) => !isCompared || number !== submission.number),
+    )}),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)}),
     numbered AS (
       UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at),

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitFrom } from "../../support/samples/waiting-lines.js";
 import { decided, notDecided, openDesk } from "./operator-desk.js";
 
@@ -30,7 +31,7 @@ async function seenBehind() {
   numbering.granted(1, numbering.sale(priceOf()));
   numbering.granted(2, before);
   numbering.counter.atLeast = 3;
-  return { ...numbering, inDoubt: sale };
+  return { ...numbering, before, inDoubt: sale };
 }
 
 test("what a key was sent with under a freed number stands against asking again, though a number behind it is not shown", async () => {
@@ -42,4 +43,12 @@ test("what a key was sent with under a freed number stands against asking again,
   const despite = [numbering.name(2)];
   expect(await numbering.decide(sale.id, { decision: "renumber", unseen: true, despite })).toMatchObject(decided);
   expect(numbering.sent).toEqual([4]);
+});
+
+test("named as another sale's, what is under a freed number is no reason any more why the key goes to no other numbering", async () => {
+  const { inDoubt: sale, before, ...numbering } = await seenBehind();
+  const despite = [numbering.name(2)];
+  expect(await numbering.decide(sale.id, { decision: "reject", unseen: true, despite })).toMatchObject(decided);
+  const elsewhere = await desk.start(0);
+  expect(await findKeyObstacle(desk.db, elsewhere.taken.key, before.idempotency)).toBe(undefined);
 });

@@ -38,10 +38,10 @@ export function createSettlingStatements(
     return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
   }
 
-  /** A person named the voucher there as another sale's. */
-  function endDoubtOf(row: Row, sequenceId: number, number: number): void {
+  /** A person named the vouchers there as other sales'. */
+  function endDoubtOf(row: Row, sequenceId: number, named: readonly number[]): void {
     for (const freed of database.freed)
-      if (freed.sequenceId === sequenceId && freed.number === number && freed.issuanceId === row.id)
+      if (freed.sequenceId === sequenceId && named.includes(freed.number) && freed.issuanceId === row.id)
         freed.isCompared = true;
   }
 
@@ -51,10 +51,10 @@ export function createSettlingStatements(
         const sequence = fence(taken, guards.epochOnSettle);
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return false;
-        const { isRemembered = false, areLaterRemembered = isRemembered, lastNumber, isNamed = false } = release;
+        const { isRemembered = false, areLaterRemembered = isRemembered, lastNumber, named = [] } = release;
         const { number, declared } = submission;
         remember(sequence, row, number, declared, { isRemembered, areLaterRemembered });
-        if (isNamed) endDoubtOf(row, taken.id, number);
+        endDoubtOf(row, taken.id, named);
         if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
         returnOthers(taken, row);
         if (row.state === "submitted") countQuota(database, taken.key.companyId, { reserved: -1 });
@@ -99,7 +99,7 @@ export function createSettlingStatements(
         isRemembered = false,
         areLaterRemembered = isRemembered,
         isCompared = false,
-        isNamed = false,
+        named = [],
       },
       { isListed = true } = {},
     ) =>
@@ -109,7 +109,7 @@ export function createSettlingStatements(
         if (!sequence || !row) return undefined;
         if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
         remember(sequence, row, submission.number, submission.declared, { isRemembered, areLaterRemembered });
-        if (isNamed) endDoubtOf(row, taken.id, submission.number);
+        endDoubtOf(row, taken.id, named);
         for (const freed of isCompared ? database.freed : [])
           if (freed.sequenceId === taken.id && freed.number === submission.number) freed.isCompared = true;
         returnOthers(taken, row);

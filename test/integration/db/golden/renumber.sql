@@ -81,9 +81,8 @@ named AS (
   UPDATE freed_number f
   SET compared_at = clock_timestamp()
   FROM i
-  WHERE $27
-    AND f.sequence_id = $28
-    AND f.number = $29
+  WHERE f.sequence_id = $27
+    AND f.number = ANY($28::int[])
     AND f.issuance_id = i.id
     AND f.compared_at IS NULL
 ),
@@ -100,9 +99,9 @@ released AS (
 ),
 numbered AS (
   UPDATE sequence s
-  SET last_number = $30, heard_at = coalesce(to_timestamp($31::float8 / 1000), s.heard_at), shared = s.shared OR $32
+  SET last_number = $29, heard_at = coalesce(to_timestamp($30::float8 / 1000), s.heard_at), shared = s.shared OR $31
   FROM i
-  WHERE s.id = $33
+  WHERE s.id = $32
 )
 SELECT i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
   i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs",

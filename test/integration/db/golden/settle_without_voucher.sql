@@ -72,18 +72,17 @@ named AS (
   UPDATE freed_number f
   SET compared_at = clock_timestamp()
   FROM i
-  WHERE $22
-    AND f.sequence_id = $23
-    AND f.number = $24
+  WHERE f.sequence_id = $22
+    AND f.number = ANY($23::int[])
     AND f.issuance_id = i.id
     AND f.compared_at IS NULL
 ),
 numbered AS (
   UPDATE sequence s
-  SET last_number = greatest(s.last_number, $25::int)
+  SET last_number = greatest(s.last_number, $24::int)
   FROM i
-  WHERE s.id = $26
-    AND $27
+  WHERE s.id = $25
+    AND $26
 ),
 released AS (
   UPDATE usage_period u
