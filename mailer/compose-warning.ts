@@ -35,11 +35,14 @@ export function composeWarning(fill: Fill, { from, appUrl }: WarningSender, warn
       advice,
       `${company} recibe este aviso automático en la dirección de su cuenta.`,
     ]),
-    html: fill({ title, what, details: { block: "quote", text: details }, advice, company }),
+    html: fill({ title, what, details: { block: "quote", text: details }, advice, company, rule: ruleOf(facts) }),
     headers: automatic,
     attachments: [],
   };
 }
+
+/** Colour of the rule above: a renewal warns of nothing, and looks like a voucher's mail. */
+const ruleOf = ({ kind }: WarningFacts) => (kind === "renewed" ? "#1a1a1a" : "#b45309");
 
 /** @param planUrl the page on which the plan is paid; undefined: none can be named */
 function wordsOf(facts: WarningFacts, planUrl: string | undefined): MailWords {

@@ -58,6 +58,7 @@ export function PlanPage({ visit, standing, way, trouble }: Props) {
     );
   const { until, active, plan, quota, payments, monthly } = standing;
   const isWaiting = payments.some(({ state }) => state === "pending");
+  const buying = plan && !way.isBiller && <Buying visit={visit} standing={{ ...standing, plan }} way={way} />;
   return (
     <>
       <Heading title="Plan" />
@@ -73,6 +74,8 @@ export function PlanPage({ visit, standing, way, trouble }: Props) {
           de nuevo. Los comprobantes adicionales van al mes en que se aprueba.
         </Notice>
       )}
+      {/* Who is led here to renew finds it on the first screen, also of a phone. */}
+      {!active && buying}
       <Facts
         facts={[
           { term: "Plan", detail: plan ? plan.name : "Sin precio: preguntale a quien opera el servicio" },
@@ -85,14 +88,13 @@ export function PlanPage({ visit, standing, way, trouble }: Props) {
             : []),
         ]}
       />
-      {way.isBiller ? (
+      {way.isBiller && (
         <Notice tone="info" title="Esta empresa factura el servicio">
           Emite la factura de cada pago de las demás, y acá no paga nada. Su suscripción la extiende quien opera el
           servicio.
         </Notice>
-      ) : (
-        plan && <Buying visit={visit} standing={{ ...standing, plan }} way={way} />
       )}
+      {active && buying}
       <Table<ListedPayment>
         caption="Pagos"
         showCaption
@@ -105,7 +107,11 @@ export function PlanPage({ visit, standing, way, trouble }: Props) {
           { head: "Comprobante", cell: ({ voucher }) => (voucher ? nameOfVoucher(voucher) : "—") },
           { head: "Referencia", wide: true, cell: ({ reference }) => <code>{reference}</code> },
         ]}
-        empty={<p>Todavía no hay pagos.</p>}
+        empty={
+          <Card title="Pagos">
+            <p>Todavía no hay pagos.</p>
+          </Card>
+        }
       />
       <p>
         Para cambiar de plan, pagar por débito automático o recibir la factura a nombre de otra persona, hablá con quien
@@ -140,7 +146,7 @@ function Buying({
     return (
       <Card title="Renovar">
         <p>
-          {priceOf(plan)}. Poné en la transferencia la referencia <code>{way.transferReference}</code>.
+          {priceOf(plan)}. Poné en la transferencia la referencia <strong>{way.transferReference}</strong>.
         </p>
         <p>{way.instructions ?? "Preguntale a quien opera el servicio cómo pagar."}</p>
       </Card>

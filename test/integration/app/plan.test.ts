@@ -107,6 +107,8 @@ test("from the lapse to an issued voucher: banner, plan, checkout, return", asyn
   const plan = await owner.get(base);
   expect(plan.text).toContain("No se puede emitir");
   expect(plan.text).toContain("15.000,10");
+  // Who is led here to renew finds it on the first screen of a phone.
+  expect(plan.text.indexOf(`action="${base}/renewal"`)).toBeLessThan(plan.text.indexOf("Comprobantes por mes"));
   const reference = await checkout();
   expect(site.preferences[0]?.body).toContain('"unit_price":15000.10');
   const page = await owner.get(`${base}/renewal`);

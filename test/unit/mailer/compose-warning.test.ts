@@ -77,6 +77,11 @@ test.each([
   expect(message.messageId).toMatch(/^<warning-andina-\d@talonario\.example>$/);
 });
 
+test("the rule above a mail has the colour of a warning, and that of a renewal has not", () => {
+  for (const { kind } of sampleWarnings)
+    expect([kind, composed(kind).html.includes("#b45309")]).toEqual([kind, kind !== "renewed"]);
+});
+
 test("without an address of the application, the mail before the end says whom to ask", () => {
   const warning = sampleWarnings.find(({ kind }) => kind === "subscription");
   if (!warning) throw new Error("there is no sample");
