@@ -2,7 +2,7 @@ import type { Adoption, AdoptionResult } from "../../shared/db/adoption/adopt-vo
 import type { AdoptionCandidate, DateSpan, NumberState } from "../../shared/db/adoption/claimants.js";
 import type { EarlierContent, OtherEarlier } from "../../shared/db/adoption/earlier-contents.js";
 import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
-import type { LikeSale } from "../../shared/db/adoption/like-sales.js";
+import type { LikedVoucher, LikeSale } from "../../shared/db/adoption/like-sales.js";
 import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { KeylessVoucher } from "../../shared/db/reconcile/keyless-vouchers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
@@ -33,7 +33,7 @@ export interface Claims {
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
   listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;
   /** The sales of the sequence that have no voucher, and that equal this one. `isOfBefore`: also those that are dated some days later. */
-  listLike(key: SequenceKey, voucher: VoucherIdentity, isOfBefore?: boolean): Promise<LikeSale[]>;
+  listLike(key: SequenceKey, voucher: LikedVoucher, isOfBefore?: boolean): Promise<LikeSale[]>;
 }
 
 /** The commit that makes the voucher the issuance's. */

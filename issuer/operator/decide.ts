@@ -12,6 +12,7 @@ import type { AdoptionCommit, Claims } from "./claims.js";
 import { type DecisionResult, type NoDecision, notDecided, takenByOther } from "./decision-result.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
 import { readSentContents } from "./earlier-contents.js";
+import { findHiddenOwners } from "./hidden-numbers.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
@@ -71,7 +72,7 @@ export async function carryOut(
   const mayBeAsked = isLeaving && !bar;
   const objections = mayBeAsked
     ? await findObjections({ claims, authority, key }, submission, sent, seen, despite)
-    : noObjections;
+    : { ...noObjections, hiddenOwners: isLeaving ? await findHiddenOwners(claims, key, submission, seen) : [] };
   const isOthers = bar || objections.isOwnNamed;
   const choice = choicesOf(submission, seen, { key, unseen, kept, isOthers })[decision];
   const why = explainObjections(objections, key, { unseen, choice });
@@ -103,8 +104,16 @@ export async function carryOut(
     return toDecided(await settleApproved(auditedSequence, [approval]), decided);
   }
   const isNamed = found !== undefined && objections.isOwnNamed;
+  // ▲ The word about each voucher that was seen ends the doubt of what the key was sent with under its number: else nothing would ever end it.
+  const named = [...(isNamed ? [number] : []), ...objections.named];
+  // ▲ A word about one sale tells nothing of those behind it, which went out in the same request: they may be granted still, or were in lost commits.
+  const areLaterRemembered = found === undefined || taken.unverified || unseen;
   if (decision === "reject") {
-    const release = { isRemembered: !isNamed, isNamed, lastNumber, isBarred: bar };
+    const isRemembered = !isNamed;
+    const release = {
+      ...{ isRemembered, areLaterRemembered: isRemembered || areLaterRemembered },
+      ...{ named, lastNumber, isBarred: bar },
+    };
     return toDecided(await settleRefused(auditedSequence, submission, rejectedByHand, release), decided);
   }
 
@@ -116,7 +125,8 @@ export async function carryOut(
     isForeign: found !== undefined && !kept?.isTaken && !taken.unverified && !likeness.mayBeOurs,
     // Only "unseen" leaves a number alone under which nothing is shown.
     isRemembered: found === undefined && lastNumber >= number,
-    isNamed,
+    areLaterRemembered,
+    named,
   });
   if (renumbered === superseded) return notDecided(takenByOther);
   // A request under the old number may still be granted: look before sending.
@@ -133,8 +143,10 @@ export const toSent = ({ id: issuanceId, body, amounts, declared }: Submission) 
 const noObjections: Objections = {
   vouchers: [],
   hidden: [],
+  hiddenOwners: [],
   notLooked: undefined,
   isOwnNamed: false,
+  named: [],
   wrong: undefined,
 };
 

@@ -1,3 +1,4 @@
+import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
 import type { OperatorChoice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { inEnglish } from "../../shared/domain/localized-text.js";
@@ -7,7 +8,7 @@ import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
 import type { SentContents } from "./earlier-contents.js";
 import { type EqualVoucher, findImported, lookForEqual, type VoucherlessSale } from "./equal-vouchers.js";
-import { findHidden, sayHidden } from "./hidden-numbers.js";
+import { findHidden, findHiddenOwners, sayHidden, sayHiddenOwner } from "./hidden-numbers.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { isItsOwn, showsEarlier, tellTime } from "./operator-choices.js";
 import type { LookResult } from "./operator-look.js";
@@ -18,10 +19,14 @@ export interface Objections {
   vouchers: EqualVoucher[];
   /** Freed numbers of its key that nobody shows and nobody named. */
   hidden: number[];
+  /** Other keys whose voucher its own number may have, which nobody shows and nobody named. */
+  hiddenOwners: FreedNumber[];
   /** Why not all could be looked at. */
   notLooked: string | undefined;
   /** The voucher under its own number was named. */
   isOwnNamed: boolean;
+  /** Numbers of this numbering under which a voucher was seen that was named. */
+  named: number[];
   /** Why one that was named is none of them. */
   wrong: string | undefined;
 }
@@ -59,9 +64,15 @@ export async function findObjections(
     }),
   ];
   const isOwnNamed = named.some((one) => isSame(one, own));
+  const hiddenOwners = await findHiddenOwners(claims, key, submission, seen);
   const wrong: string[] = [];
   for (const one of named) {
-    if ([...known, ...hidden.map((number) => ({ ...key, number }))].some((each) => isSame(each, one))) continue;
+    if (
+      [...known, ...[...hidden, ...hiddenOwners.map((of) => of.number)].map((number) => ({ ...key, number }))].some(
+        (each) => isSame(each, one),
+      )
+    )
+      continue;
     const why = isSame(one, own)
       ? await whyOwnIsNone(claims, key, submission, seen)
       : await whyNone({ claims, authority, key }, wanting, one);
@@ -70,8 +81,12 @@ export async function findObjections(
   return {
     vouchers: known.filter((voucher) => !named.some((one) => isSame(voucher, one))),
     hidden: hidden.filter((number) => !isNamed(number)),
+    hiddenOwners: isOwnNamed ? [] : hiddenOwners,
     notLooked: there.why,
     isOwnNamed,
+    named: known
+      .filter((one) => isNamed(one.number) && isSame(one, { ...key, number: one.number }))
+      .map(({ number }) => number),
     wrong: wrong[0],
   };
 }
@@ -110,14 +125,17 @@ async function whyNone({ claims, authority, key }: DespiteDeps, wanting: Voucher
  * @param choice what the decision would do otherwise, or why it is not allowed
  */
 export function explainObjections(
-  { vouchers, hidden, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
+  { vouchers, hidden, hiddenOwners, notLooked, wrong }: Omit<Objections, "isOwnNamed" | "named">,
   key: SequenceKey,
   { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: OperatorChoice },
 ): string | undefined {
   if (allowed && wrong !== undefined) return wrong;
   const [few, more] = [vouchers.slice(0, maxNamed), vouchers.length - maxNamed];
   const listed = few.map((one) => describeEqual(one, key)).join("; ") + (more > 0 ? `; and ${more} more` : "");
-  const behind = hidden.slice(0, maxNamed).map((number) => ` ${inEnglish(sayHidden(key, number))}`);
+  const behind = [
+    ...hidden.slice(0, maxNamed).map((number) => sayHidden(key, number)),
+    ...hiddenOwners.slice(0, maxNamed).map((one) => sayHiddenOwner(key, one)),
+  ].map((text) => ` ${inEnglish(text)}`);
   if (!allowed)
     return vouchers.length === 0
       ? effect + behind.join("")

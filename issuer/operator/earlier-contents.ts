@@ -1,8 +1,9 @@
 import type { AdoptionContent, NumberVoucher } from "../../shared/db/adoption/claimants.js";
 import type { EarlierContent } from "../../shared/db/adoption/earlier-contents.js";
+import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
 import { declaredCandidates } from "../../shared/domain/declared-candidates.js";
-import { asDated } from "../../shared/domain/equal-sale.js";
+import { asForgotten } from "../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
 import type { Claims } from "./claims.js";
@@ -28,7 +29,7 @@ export async function readSentContents(
   const all = await claims.listEarlier(issuanceId);
   const { posNumber, voucherType } = key;
   const isOwn = (one: EarlierContent) => one.posNumber === posNumber && one.voucherType === voucherType;
-  const unseen = all.filter((one) => one.isUnseen && isOwn(one)).map(({ number }) => number);
+  const unseen = all.flatMap((one) => (one.isUnseen && isOwn(one) && one.number !== null ? [one.number] : []));
   const kindOf = (type: number) => findVoucherType(type)?.kind;
   return {
     ...{ issuanceId, content, mayBeForgotten: unverified },
@@ -38,16 +39,16 @@ export async function readSentContents(
 }
 
 /**
- * Declarations that a voucher of this date is compared with, besides the sale's content of today: whatever else may have brought it.
+ * Declarations that this voucher is compared with, besides the sale's content of today: whatever else may have brought it.
  * @param kept the voucher, if it was imported
  */
 export function declaredBefore(
   { content, earlier, mayBeForgotten }: Pick<SentContents, "content" | "earlier" | "mayBeForgotten">,
-  voucherDate: string,
+  { voucherDate, content: { ImpTrib: tributesAmount = "0" } }: Pick<AuthorityVoucher, "voucherDate" | "content">,
   kept?: NumberVoucher,
 ): Declaration[] {
   const today = declaredCandidates(content.body, content).map(({ declared }) => declared);
-  const at = { voucherDate, mayBeForgotten: mayBeForgotten || kept?.mayBeForgotten === true };
-  const dated = [...today, ...earlier].map((declared) => asDated(declared, at));
+  const at = { voucherDate, tributesAmount, mayBeForgotten: mayBeForgotten || kept?.mayBeForgotten === true };
+  const dated = [...today, ...earlier].map((declared) => asForgotten(content, declared, at));
   return dated.filter((one) => !today.includes(one));
 }

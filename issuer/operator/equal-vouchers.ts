@@ -9,7 +9,7 @@ import type { VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { Claims } from "./claims.js";
 import type { SentContents } from "./earlier-contents.js";
-import { lookAtNumber } from "./look-at-number.js";
+import { lookAtNumber, type SeenCandidate } from "./look-at-number.js";
 
 /** A voucher without a key that equals what a sale's key was sent with, in receiver, date, total and currency. */
 export interface EqualVoucher extends VoucherName {
@@ -66,24 +66,35 @@ export async function lookForEqual(
   const vouchers: AuthorityFindings["vouchers"] = [];
   const looked = new Set([wanting.ownNumber, ...others]);
   let left = maxLooked;
+  const note = ({ consulted, closest, mayBeIts, mayBeOfBefore }: SeenCandidate, number: number): void => {
+    if (consulted.outcome !== "found" || !(mayBeIts || mayBeOfBefore)) return;
+    const { voucherDate, cae, processedAtMs, content } = consulted.voucher;
+    const { ImpTotal = closest.declared.total, MonId: currency = closest.declared.currency } = content;
+    const totalAmount = new Decimal(ImpTotal).toFixed(2);
+    vouchers.push({ number, voucherDate, totalAmount, currency, cae, processedAtMs, isOfToday: mayBeIts });
+  };
+  // ▲ First those that its key had before: a number behind them that is not shown, or too many of them, keep nobody from looking there.
+  for (const number of wanting.unseen) {
+    if (looked.has(number) || number > last.number) continue;
+    const seen = await lookAtNumber(session, number, wanting);
+    // What is not shown is told below, or is hidden.
+    if (seen.consulted.outcome === "found") looked.add(number);
+    note(seen, number);
+  }
   for (const dates of spansOf(wanting)) {
     for (const number of await claims.listUnknown(key, dates, last.number)) {
       if (looked.has(number)) continue;
       if (left === 0) return { vouchers, why: tooMany };
       left--;
       looked.add(number);
-      const { consulted, closest, mayBeIts, mayBeOfBefore } = await lookAtNumber(session, number, wanting);
+      const seen = await lookAtNumber(session, number, wanting);
+      const { consulted } = seen;
       if (consulted.outcome === "unknown")
         return { vouchers, why: `the tax authority does not tell what it has under ${number}: ${consulted.cause}` };
       if (consulted.outcome === "absent")
         return { vouchers, why: `the tax authority counts number ${number} and does not show it yet` };
-      const { voucherDate, cae, processedAtMs, content } = consulted.voucher;
-      if (mayBeIts || mayBeOfBefore) {
-        const { ImpTotal = closest.declared.total, MonId: currency = closest.declared.currency } = content;
-        const totalAmount = new Decimal(ImpTotal).toFixed(2);
-        vouchers.push({ number, voucherDate, totalAmount, currency, cae, processedAtMs, isOfToday: mayBeIts });
-      }
-      if (voucherDate < dates.from) break;
+      note(seen, number);
+      if (consulted.voucher.voucherDate < dates.from) break;
     }
   }
   return { vouchers };

@@ -35,7 +35,7 @@ export async function lookAtNumber(
   const compared = [compare(first), ...others.map(compare)] as const;
   const least = compared.reduce((best, one) => (one.differences.length < best.differences.length ? one : best));
   const mayBeIts = compared.some(({ differences }) => resemblanceOf(differences) !== "other");
-  const mayBeOfBefore = declaredBefore(sent, voucher.voucherDate).some(
+  const mayBeOfBefore = declaredBefore(sent, voucher).some(
     (declared) => resemblanceOf(session.compare({ number, declared }, voucher.content)) !== "other",
   );
   return { consulted, ...least, mayBeIts, mayBeOfBefore };

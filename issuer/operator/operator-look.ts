@@ -34,9 +34,7 @@ export async function lookAt(
   const differences = found ? session.compare(submission, found.content) : [];
   const { number } = submission;
   const differencesBefore = found
-    ? declaredBefore(sent, found.voucherDate, kept).map((declared) =>
-        session.compare({ number, declared }, found.content),
-      )
+    ? declaredBefore(sent, found, kept).map((declared) => session.compare({ number, declared }, found.content))
     : [];
   return { consulted, last, found, lastNumber, differences, differencesBefore };
 }

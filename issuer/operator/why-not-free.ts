@@ -76,11 +76,11 @@ export async function whyNotFree(
     if (consulted.outcome === "absent" && isHidden(number) && !isNamed(number))
       return { why: inEnglish(sayHidden(key, number)), left };
     if (consulted.outcome === "absent") continue;
-    const { content, voucherDate } = consulted.voucher;
+    const { content } = consulted.voucher;
     const { voucher } = await claims.findNumberState(key, number);
     const isOf = (declared: Declaration) => isSameSale(authority.compare({ number, declared }, content));
     const isOfToday = isOf(sent.content.declared);
-    const isOurs = isOfToday || declaredBefore(sent, voucherDate, voucher).some(isOf);
+    const isOurs = isOfToday || declaredBefore(sent, consulted.voucher, voucher).some(isOf);
     if (isOurs && !voucher?.isTaken && !isNamed(number))
       return { why: mayBeOfFreed(nameOf(number), number, isOfToday), left };
   }

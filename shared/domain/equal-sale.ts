@@ -29,7 +29,7 @@ export const isEqualTo = (sale: UnissuedSale, voucher: VoucherIdentity): boolean
   namesOf(sale).includes(nameOfVoucher(voucher));
 
 /** A voucher without a key, wherever in the company it is. `mayBeForgotten`: the database may have forgotten the attempt that made it. */
-export type KeylessSale = VoucherIdentity & { mayBeForgotten: boolean };
+export type KeylessSale = VoucherIdentity & { mayBeForgotten: boolean; tributesAmount: string };
 
 /** All that a key was sent with, or may have been: what its sale declares today, and what was declared under numbers that were freed. */
 export interface SentSale extends Pick<UnissuedSale, "voucherType" | "body" | "amounts" | "declared"> {
@@ -43,7 +43,7 @@ export interface SentSale extends Pick<UnissuedSale, "voucherType" | "body" | "a
 export const isEqualAnywhere = (sale: SentSale, voucher: KeylessSale): boolean =>
   isSameKind(sale, voucher) &&
   [...declarationsOf(sale), ...sale.earlier].some(
-    (declared) => nameAt(voucher, asDated(declared, voucher)) === nameOfVoucher(voucher),
+    (declared) => nameAt(voucher, asForgotten(sale, declared, voucher)) === nameOfVoucher(voucher),
   );
 
 /** Whether it equals what the sale declares today, so that it can become its voucher. */
@@ -57,12 +57,41 @@ const isSameKind = ({ voucherType }: Pick<SentSale, "voucherType">, voucher: Vou
   return kind !== undefined && findVoucherType(voucher.voucherType)?.kind === kind;
 };
 
-/** Declaration with the date of a voucher that an earlier attempt of it may have made. */
-export const asDated = (
+/**
+ * Declaration as a forgotten attempt of it may have been, which made this voucher: of some days before, and with other perceptions, which are computed
+ * anew at each attempt.
+ */
+export function asForgotten(
+  { body }: Pick<SentSale, "body">,
   declared: Declaration,
-  { voucherDate, mayBeForgotten }: Pick<KeylessSale, "voucherDate" | "mayBeForgotten">,
-): Declaration =>
-  mayBeForgotten && isOfDaysBefore(voucherDate, declared.voucherDate) ? { ...declared, voucherDate } : declared;
+  {
+    voucherDate,
+    tributesAmount,
+    mayBeForgotten,
+  }: Pick<KeylessSale, "voucherDate" | "tributesAmount" | "mayBeForgotten">,
+): Declaration {
+  if (!mayBeForgotten) return declared;
+  const dated = isOfDaysBefore(voucherDate, declared.voucherDate) ? { ...declared, voucherDate } : declared;
+  return body.perceptions === undefined ? dated : withTributes(dated, tributesAmount);
+}
+
+/** Declaration with tributes of another sum. */
+function withTributes(declared: Declaration, tributes: string): Declaration {
+  const [before, after] = [new Decimal(declared.tributesTotal), new Decimal(tributes)];
+  if (before.equals(after)) return declared;
+  const total = after.minus(before).plus(declared.total).toFixed(2);
+  return { ...declared, tributesTotal: after.toFixed(2), total };
+}
+
+/** Whether a forgotten attempt of the sale may have made the voucher, in the sale's own numbering. */
+export const isOfForgotten = (
+  sale: Pick<UnissuedSale, "body" | "amounts" | "declared">,
+  voucher: VoucherIdentity & Pick<KeylessSale, "tributesAmount">,
+): boolean =>
+  declarationsOf(sale).some(
+    (declared) =>
+      nameAt(voucher, asForgotten(sale, declared, { ...voucher, mayBeForgotten: true })) === nameOfVoucher(voucher),
+  );
 
 /** Name of a voucher and of all that equal it. */
 export const nameOfVoucher = (voucher: VoucherIdentity): string =>

@@ -34,6 +34,8 @@ export interface IssuanceRequest extends FurtherData, PrintedTexts, AskedPercept
   activityCode: string | null;
   /** `never`: it is not issued under CAEA, but waits for the authority or fails. */
   contingency: "never" | null;
+  /** Content that the key was recorded with before the database lost commits, in which it may have been sent; no body has it. Missing where none is. */
+  sentBefore?: unknown[] | undefined;
 }
 
 /** Perceptions that the service is to add. Each is missing where nobody asked, so that the hash of such a body stays what it was. */

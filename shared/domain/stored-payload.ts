@@ -27,6 +27,7 @@ export interface StoredPayload
       | "perceptions"
       | "deliveryStateId"
       | "computedPerceptions"
+      | "sentBefore"
       | keyof FurtherData
       | keyof PrintedTexts
     >,
@@ -61,6 +62,7 @@ export function toStoredPayload({
   perceptions: _perceptions,
   deliveryStateId: _deliveryStateId,
   computedPerceptions,
+  sentBefore: _sentBefore,
   ...payload
 }: IssuanceRequest): StoredPayload {
   return {

@@ -78,8 +78,8 @@ export const toKeyless = (
   mayBeForgotten: boolean,
   { voucherNumber: number, authorization, processedAt, ...voucher }: RecordedVoucher,
 ): KeylessVoucher => {
-  const { voucherDate, docType, docNumber, totalAmount, currency, cae } = voucher;
-  const shown = { voucherDate, docType, docNumber, totalAmount, currency, cae };
+  const { voucherDate, docType, docNumber, totalAmount, tributesAmount, currency, cae } = voucher;
+  const shown = { voucherDate, docType, docNumber, totalAmount, tributesAmount, currency, cae };
   return {
     posNumber,
     voucherType,

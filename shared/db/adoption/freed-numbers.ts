@@ -6,6 +6,10 @@ import type { Statements } from "../pool/database.js";
 export interface FreedNumber {
   number: number;
   declared: Declaration;
+  issuanceId: number;
+  key: string | null;
+  /** Whether its key has no voucher and may be sent again, while nothing is proven of the one under the number. */
+  mayBringSecond: boolean;
 }
 
 /** Lists freed numbers in a range, both ends included. */
@@ -15,6 +19,8 @@ export const listFreed = (
   from: number,
   to: number,
 ): Promise<FreedNumber[]> => db.$queryRaw`
-  SELECT f.number, f.declared FROM freed_number f JOIN sequence s ON s.id = f.sequence_id
+  SELECT f.number, f.declared, f.issuance_id AS "issuanceId", i.idempotency AS key,
+    coalesce(i.state <> 'approved' AND NOT i.barred, false) AND public.is_in_doubt(f) AS "mayBringSecond"
+  FROM freed_number f JOIN sequence s ON s.id = f.sequence_id LEFT JOIN issuance i ON i.id = f.issuance_id
   WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber} AND s.voucher_type = ${voucherType}
     AND f.number BETWEEN ${from} AND ${to} ORDER BY f.number`;

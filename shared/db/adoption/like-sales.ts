@@ -1,5 +1,11 @@
 import { lastAfter } from "../../domain/days-before.js";
-import { isEqualTo, type UnissuedSale, type VoucherIdentity } from "../../domain/equal-sale.js";
+import {
+  isEqualTo,
+  isOfForgotten,
+  type KeylessSale,
+  type UnissuedSale,
+  type VoucherIdentity,
+} from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { ofSequence } from "../issuing/submissions.js";
 import type { Statements } from "../pool/database.js";
@@ -12,6 +18,9 @@ export interface LikeSale {
   isDoubtful: boolean;
 }
 
+/** A voucher, with what tells its perceptions apart. */
+export type LikedVoucher = VoucherIdentity & Pick<KeylessSale, "tributesAmount">;
+
 /** The authority's split of the VAT moves a total by cents. */
 const nearly = 1;
 
@@ -20,12 +29,13 @@ const maxTold = 20;
 
 /**
  * The sales of a numbering that have no voucher, and that equal a voucher there.
- * @param isOfBefore also those that are dated up to ten days later: who sends a sale again after midnight dates it anew
+ * @param isOfBefore also those that are dated up to ten days later, or have other perceptions: who sends a sale again after midnight dates it
+ *   anew, and its perceptions are computed anew
  */
 export async function listLike(
   db: Statements,
   key: SequenceKey,
-  voucher: VoucherIdentity,
+  voucher: LikedVoucher,
   isOfBefore = false,
 ): Promise<LikeSale[]> {
   const { voucherDate } = voucher;
@@ -38,10 +48,11 @@ export async function listLike(
         UNION ALL
         SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND ${ofSequence(key)})
       AND i.amounts IS NOT NULL AND i.body ->> 'voucherDate' BETWEEN ${voucherDate} AND ${until}
-      AND abs((i.amounts ->> 'total')::numeric - ${voucher.totalAmount}::numeric) <= ${nearly}
+      AND (abs((i.amounts ->> 'total')::numeric - ${voucher.totalAmount}::numeric) <= ${nearly}
+        OR ${isOfBefore}::boolean AND i.body ->> 'perceptions' IS NOT NULL)
     ORDER BY i.id`;
   return sales
-    .filter((sale) => isEqualTo(sale, { ...voucher, voucherDate: sale.body.voucherDate }))
+    .filter((sale) => (isOfBefore ? isOfForgotten(sale, voucher) : isEqualTo(sale, voucher)))
     .slice(0, maxTold)
     .map(({ issuanceId, key, isDoubtful }) => ({ issuanceId, key, isDoubtful }));
 }

@@ -62,6 +62,15 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
   Prisma.sql`(extract(epoch FROM ${armedAt}) * 1000)::float8 AS "recordedAtMs"`;
 
 /**
+ * Declarations of the key before the database lost commits, in which it may have been sent. ▲ A new attempt keeps it: an operator's word is held
+ * against all that the key was sent with. Source: issuer/README.md, section 3, "The operator's decision".
+ */
+const sentBefore = Prisma.sql`
+  CASE WHEN i.timeline <> excluded.timeline AND i.declared <> excluded.declared THEN jsonb_build_object('sentBefore',
+      coalesce(i.body -> 'sentBefore', '[]') || jsonb_build_object('posNumber', i.pos_number, 'voucherType', i.voucher_type, 'declared', i.declared))
+    WHEN i.body ? 'sentBefore' THEN jsonb_build_object('sentBefore', i.body -> 'sentBefore') ELSE '{}' END`;
+
+/**
  * The end of an INSERT into `issuance AS i`: a key that made no voucher gets a new attempt, with all that the row brings, but what is
  * doubtful about the key stays. Other keys are left alone. Source: issuer/README.md, section 2, step 1.
  */
@@ -69,7 +78,7 @@ export const orRetry = Prisma.sql`
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
       revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient, batched = i.batched OR excluded.batched,
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
-      body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
+      body = excluded.body || ${sentBefore}, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, user_email = excluded.user_email, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
       trace = excluded.trace, suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},

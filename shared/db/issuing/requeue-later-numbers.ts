@@ -32,22 +32,29 @@ export const withLaterNumbers = (taken: OwnedSequence, submission: Submission) =
  * The INSERT that remembers what was declared under the number of the head, and under later ones: an older request for all of them might
  * still be granted, and the authority takes what such a request holds in order. Empty when nothing is to be remembered, or when the same
  * is remembered already: what is refused again and again would fill the table.
+ * @param areLaterRemembered the later ones alone, where the head asks for its number again, or a person knows whose voucher is under it
  */
-export const remember = (taken: OwnedSequence, submission: Submission, isRemembered: boolean) => Prisma.sql`
+export const remember = (
+  taken: OwnedSequence,
+  submission: Submission,
+  isRemembered: boolean,
+  areLaterRemembered = isRemembered,
+) => Prisma.sql`
   INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
   SELECT ${taken.id}::bigint, number, id, declared FROM (
     SELECT id, ${submission.number}::int AS number, ${JSON.stringify(submission.declared)}::jsonb AS declared FROM i
-    UNION ALL SELECT id, number, declared FROM behind) freed
-  WHERE ${isRemembered} AND declared IS NOT NULL AND NOT EXISTS (SELECT FROM freed_number f WHERE f.sequence_id = ${taken.id}
+      WHERE ${isRemembered}::boolean
+    UNION ALL SELECT id, number, declared FROM behind WHERE ${areLaterRemembered}::boolean) freed
+  WHERE declared IS NOT NULL AND NOT EXISTS (SELECT FROM freed_number f WHERE f.sequence_id = ${taken.id}
     AND f.number = freed.number AND f.issuance_id = freed.id AND f.declared = freed.declared)`;
 
 /**
- * The UPDATE that ends the doubt about what the key of the head `i` was sent with under its number before: a person named the voucher there as another
- * sale's. What other keys were sent with under it stays in doubt.
+ * The UPDATE that ends the doubt about what the key of the head `i` was sent with before under these numbers: a person named the voucher under each as
+ * another sale's. What other keys were sent with under them stays in doubt.
  */
-export const endDoubtOf = (taken: OwnedSequence, { number }: Submission, isNamed: boolean) => Prisma.sql`
+export const endDoubtOf = (taken: OwnedSequence, named: readonly number[]) => Prisma.sql`
   UPDATE freed_number f SET compared_at = clock_timestamp() FROM i
-  WHERE ${isNamed} AND f.sequence_id = ${taken.id} AND f.number = ${number} AND f.issuance_id = i.id AND f.compared_at IS NULL`;
+  WHERE f.sequence_id = ${taken.id} AND f.number = ANY(${named}::int[]) AND f.issuance_id = i.id AND f.compared_at IS NULL`;
 
 /** The condition for the update of the head. Reading `behind` makes its update run first. */
 export const isHead = Prisma.sql`i.id = head.id AND (SELECT count(*) FROM behind) >= 0`;

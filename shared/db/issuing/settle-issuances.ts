@@ -18,10 +18,12 @@ import {
 export interface Release {
   /** Remember what was declared under the number, because an older request for it might still be granted. */
   isRemembered?: boolean;
+  /** Remember later numbers, too, which return to the line. Default: as `isRemembered`. */
+  areLaterRemembered?: boolean;
   /** The number is in use by another voucher: numbering goes on after this number. */
   lastNumber?: number;
-  /** A person named the voucher under the number as another sale's: no request of its key has brought it. */
-  isNamed?: boolean;
+  /** Numbers under which a person named the voucher as another sale's: no request of its key has brought it. */
+  named?: readonly number[];
   /** Bar of its key: it takes no further attempt. */
   isBarred?: boolean;
 }
@@ -36,7 +38,7 @@ export async function settleWithoutVoucher(
   submission: Submission,
   state: "rejected" | "failed",
   outcome: NoVoucher,
-  { isRemembered = false, lastNumber, isNamed = false, isBarred = false }: Release = {},
+  { isRemembered = false, areLaterRemembered = isRemembered, lastNumber, named = [], isBarred = false }: Release = {},
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${withLaterNumbers(taken, submission)},
@@ -46,8 +48,8 @@ export async function settleWithoutVoucher(
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
-    remembered AS (${remember(taken, submission, isRemembered)}),
-    named AS (${endDoubtOf(taken, submission, isNamed)}),
+    remembered AS (${remember(taken, submission, isRemembered, areLaterRemembered)}),
+    named AS (${endDoubtOf(taken, named)}),
     numbered AS (
       UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber ?? null}::int) FROM i
       WHERE s.id = ${taken.id} AND ${lastNumber !== undefined}

@@ -184,10 +184,12 @@ export interface Renumbering {
   isForeign: boolean;
   /** Remember what was declared under the old number, because an older request for it might still be granted. */
   isRemembered?: boolean;
+  /** Remember later numbers, too, which return to the line. Default: as `isRemembered`. */
+  areLaterRemembered?: boolean;
   /** The voucher found under the old number was compared with all that was freed there: it is another sale's. */
   isCompared?: boolean;
-  /** A person named that voucher as another sale's: no request of its key has brought it. */
-  isNamed?: boolean;
+  /** Numbers under which a person named the voucher as another sale's: no request of its key has brought it. */
+  named?: readonly number[];
 }
 
 /**
@@ -198,7 +200,15 @@ export async function renumber(
   db: Transaction,
   taken: OwnedSequence,
   submission: Submission,
-  { lastNumber, authorityTimeMs, isForeign, isRemembered = false, isCompared = false, isNamed = false }: Renumbering,
+  {
+    lastNumber,
+    authorityTimeMs,
+    isForeign,
+    isRemembered = false,
+    areLaterRemembered = isRemembered,
+    isCompared = false,
+    named = [],
+  }: Renumbering,
   { isListed = true }: RequestTraits = {},
 ): Promise<Submission | undefined> {
   const [row] = await db.$queryRaw<Submission[]>`
@@ -209,12 +219,15 @@ export async function renumber(
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
-    remembered AS (${remember(taken, submission, isRemembered)}),
+    remembered AS (${remember(taken, submission, isRemembered, areLaterRemembered)}),
     compared AS (
       UPDATE freed_number f SET compared_at = clock_timestamp() FROM i
       WHERE ${isCompared} AND f.sequence_id = ${taken.id} AND f.number = ${submission.number} AND f.compared_at IS NULL
     ),
-    named AS (${endDoubtOf(taken, submission, isNamed && !isCompared)}),
+    named AS (${endDoubtOf(
+      taken,
+      named.filter((number) => !isCompared || number !== submission.number),
+    )}),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)}),
     numbered AS (
       UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at),

@@ -11,6 +11,7 @@ export interface KeylessVoucher {
   docType: number;
   docNumber: string;
   totalAmount: string;
+  tributesAmount: string;
   currency: string;
   cae: string;
   isCaea: boolean;
@@ -49,5 +50,5 @@ export const listKeylessOn = (
 
 const keylessColumns = Prisma.sql`
   v.pos_number AS "posNumber", v.voucher_type AS "voucherType", v.voucher_number AS number, v.voucher_date::text AS "voucherDate", v.doc_type AS "docType",
-  v.doc_number AS "docNumber", v.total_amount::text AS "totalAmount", v.currency, v.cae, v.caea AS "isCaea", ${mayBeForgotten} AS "mayBeForgotten",
+  v.doc_number AS "docNumber", v.total_amount::text AS "totalAmount", v.tributes_amount::text AS "tributesAmount", v.currency, v.cae, v.caea AS "isCaea", ${mayBeForgotten} AS "mayBeForgotten",
   (extract(epoch FROM v.created_at) * 1000)::float8 AS "processedAtMs"`;

@@ -5,6 +5,7 @@ import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
 import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AccessDenial, AuthoritySession } from "../../../issuer/issuing/deps.js";
+import { drainSequence } from "../../../issuer/issuing/drain-queue.js";
 import { createOwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { type AdoptingNumber, adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
@@ -68,6 +69,7 @@ export async function openDesk() {
     const session: AuthoritySession = {
       requestCae: async (submissions) =>
         submissions.map(({ number, declared }) => {
+          if (books.has(number)) return { outcome: "stale", reasons: [], authorityTimeMs: Date.now() };
           sent.push(number);
           books.set(number, declared);
           const cae = caeOf(posNumber, number);
@@ -139,6 +141,8 @@ export async function openDesk() {
         decide(deps, key, { issuanceId, because: "the books", by: "ana", ...word }),
       adoptNumber: (issuanceId: number, word: Omit<AdoptingNumber, "issuanceId" | "because">) =>
         adoptNumber(deps, key, { issuanceId, because: "the books", by: "ana", ...word }),
+      /** Serves the line, as an issuer would. */
+      drain: () => drainSequence(deps, key),
       show: (issuanceId: number) => showEvidence(deps, key, issuanceId),
       vouchers: async () => {
         const where = { companyId: key.companyId, production: key.production, posNumber };

@@ -16,7 +16,7 @@ const voucher = {
   processedAtMs,
   isOfToday: true,
 };
-const none = { vouchers: [], hidden: [], notLooked: undefined, wrong: undefined };
+const none = { vouchers: [], hidden: [], hiddenOwners: [], notLooked: undefined, wrong: undefined };
 
 test.each([
   [

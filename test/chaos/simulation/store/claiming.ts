@@ -80,7 +80,13 @@ export function createClaiming(
       listFreed: (key, from, to) =>
         query("listFreed", () => {
           const id = database.sequences.find((one) => isSameSequence(one.key, key))?.id;
-          return database.freed.filter((one) => one.sequenceId === id && one.number >= from && one.number <= to);
+          return database.freed
+            .filter((one) => one.sequenceId === id && one.number >= from && one.number <= to)
+            .map((one) => {
+              const row = database.rows.find((row) => row.id === one.issuanceId);
+              const isOpen = row !== undefined && row.state !== "approved" && !row.isBarred;
+              return { ...one, key: row?.key ?? null, mayBringSecond: isOpen && isInDoubt(world, database, one) };
+            });
         }),
 
       listEarlier: (issuanceId) =>
@@ -200,7 +206,13 @@ const toKeyless = (
       cae,
       isCaea: caea,
     },
-    ...{ docType: document === "0" ? 99 : 96, docNumber: document, totalAmount: total, currency: "PES" },
+    ...{
+      docType: document === "0" ? 99 : 96,
+      docNumber: document,
+      totalAmount: total,
+      tributesAmount: "0",
+      currency: "PES",
+    },
     mayBeForgotten: whileUnverified || (own !== undefined && !isVerified(database, own)),
     processedAtMs: createdAtMs,
   };

@@ -38,10 +38,10 @@ export function createSettlingStatements(
     return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
   }
 
-  /** A person named the voucher there as another sale's. */
-  function endDoubtOf(row: Row, sequenceId: number, number: number): void {
+  /** A person named the vouchers there as other sales'. */
+  function endDoubtOf(row: Row, sequenceId: number, named: readonly number[]): void {
     for (const freed of database.freed)
-      if (freed.sequenceId === sequenceId && freed.number === number && freed.issuanceId === row.id)
+      if (freed.sequenceId === sequenceId && named.includes(freed.number) && freed.issuanceId === row.id)
         freed.isCompared = true;
   }
 
@@ -51,10 +51,10 @@ export function createSettlingStatements(
         const sequence = fence(taken, guards.epochOnSettle);
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return false;
-        const { isRemembered, lastNumber, isNamed = false } = release;
+        const { isRemembered = false, areLaterRemembered = isRemembered, lastNumber, named = [] } = release;
         const { number, declared } = submission;
-        if (isRemembered) remember(sequence, row, number, declared);
-        if (isNamed) endDoubtOf(row, taken.id, number);
+        remember(sequence, row, number, declared, { isRemembered, areLaterRemembered });
+        endDoubtOf(row, taken.id, named);
         if (lastNumber !== undefined) sequence.lastNumber = Math.max(sequence.lastNumber ?? 0, lastNumber);
         returnOthers(taken, row);
         if (row.state === "submitted") countQuota(database, taken.key.companyId, { reserved: -1 });
@@ -92,7 +92,15 @@ export function createSettlingStatements(
     renumber: (
       taken,
       submission,
-      { lastNumber, authorityTimeMs, isForeign, isRemembered = false, isCompared = false, isNamed = false },
+      {
+        lastNumber,
+        authorityTimeMs,
+        isForeign,
+        isRemembered = false,
+        areLaterRemembered = isRemembered,
+        isCompared = false,
+        named = [],
+      },
       { isListed = true } = {},
     ) =>
       query("renumber", () => {
@@ -100,8 +108,8 @@ export function createSettlingStatements(
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return undefined;
         if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
-        if (isRemembered) remember(sequence, row, submission.number, submission.declared);
-        if (isNamed) endDoubtOf(row, taken.id, submission.number);
+        remember(sequence, row, submission.number, submission.declared, { isRemembered, areLaterRemembered });
+        endDoubtOf(row, taken.id, named);
         for (const freed of isCompared ? database.freed : [])
           if (freed.sequenceId === taken.id && freed.number === submission.number) freed.isCompared = true;
         returnOthers(taken, row);

@@ -1,4 +1,5 @@
 import type { OwnedSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { Release } from "../../../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { Declaration } from "../../../../shared/domain/declaration.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
@@ -84,7 +85,13 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
   }
 
   /** What was declared under a number that an answer freed, and under those behind it. */
-  function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
+  function remember(
+    { id: sequenceId, key }: SequenceRow,
+    head: Row,
+    number: number,
+    declared: Declaration,
+    { isRemembered = true, areLaterRemembered }: Pick<Release, "isRemembered" | "areLaterRemembered"> = {},
+  ): void {
     if (!guards.remembersFreed) return;
     const note = (row: Row, freed: number, content: Declaration): void => {
       const isNoted = database.freed.some(
@@ -98,8 +105,12 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
         database.freed.push({ sequenceId, number: freed, issuanceId: row.id, declared: content, isCompared: false });
       ledger.freed(row);
     };
-    note(head, number, declared);
-    const isBehind = (row: Row) => row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number;
+    if (isRemembered) note(head, number, declared);
+    const isBehind = (row: Row) =>
+      (areLaterRemembered ?? isRemembered) &&
+      row.state === "submitted" &&
+      isOfSequence(row, key) &&
+      (row.number ?? 0) > number;
     for (const row of database.rows.filter(isBehind)) {
       const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
       note(row, later, kept);

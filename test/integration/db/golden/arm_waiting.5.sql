@@ -99,7 +99,15 @@ armed AS (
   ORDER BY w.company_id, w.production, w.idempotency ON CONFLICT (company_id, production, idempotency) DO UPDATE
   SET revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient,
     batched = i.batched OR excluded.batched, pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
-    body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared,
+    body = excluded.body || CASE
+      WHEN i.timeline <> excluded.timeline
+        AND i.declared <> excluded.declared THEN jsonb_build_object(
+          'sentBefore',
+          coalesce(i.body -> 'sentBefore', '[]') || jsonb_build_object('posNumber', i.pos_number, 'voucherType', i.voucher_type, 'declared', i.declared)
+        )
+      WHEN i.body ? 'sentBefore' THEN jsonb_build_object('sentBefore', i.body -> 'sentBefore')
+      ELSE '{}'
+    END, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared,
     vat_rounding = excluded.vat_rounding, api_key_id = excluded.api_key_id, user_email = excluded.user_email,
     request_id = excluded.request_id, period_start = excluded.period_start, armed_at = now(),
     timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,

@@ -52,16 +52,17 @@ remembered AS (
   FROM (
     SELECT id, $15::int AS number, $16::jsonb AS declared
     FROM i
+    WHERE $17::boolean
     UNION ALL
     SELECT id, number, declared
     FROM behind
+    WHERE $18::boolean
   ) freed
-  WHERE $17
-    AND declared IS NOT NULL
+  WHERE declared IS NOT NULL
     AND NOT EXISTS (
       SELECT
       FROM freed_number f
-      WHERE f.sequence_id = $18
+      WHERE f.sequence_id = $19
         AND f.number = freed.number
         AND f.issuance_id = freed.id
         AND f.declared = freed.declared

@@ -38,7 +38,13 @@ WITH found AS MATERIALIZED (
           AND NOT public.is_verified(s)
       )
       AND public.is_of_sale(
-        i.declared, i.declared ->> 'voucherDate', v.doc_type, v.doc_number, v.total_amount, v.currency
+        i.declared, i.declared ->> 'voucherDate', v.doc_type, v.doc_number,
+        (
+          CASE
+            WHEN i.body ->> 'perceptions' IS NULL THEN v.total_amount
+            ELSE v.total_amount - v.tributes_amount + (i.declared ->> 'tributesTotal')::numeric
+          END
+        ), v.currency
       )
     UNION ALL
     SELECT id, since

@@ -2,7 +2,15 @@ SELECT i.id, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", $1::i
   i.declared,
   jsonb_build_object(
     'posNumber', v.pos_number, 'voucherType', v.voucher_type, 'voucherDate', v.voucher_date, 'docType', v.doc_type,
-    'docNumber', v.doc_number, 'totalAmount', v.total_amount::text, 'currency', v.currency, 'createdAt', v.created_at
+    'docNumber', v.doc_number, 'totalAmount',
+    (
+      (
+        CASE
+          WHEN i.body ->> 'perceptions' IS NULL THEN v.total_amount
+          ELSE v.total_amount - v.tributes_amount + (i.declared ->> 'tributesTotal')::numeric
+        END
+      )
+    )::text, 'currency', v.currency, 'createdAt', v.created_at
   ) AS voucher
 FROM issuance i
 JOIN voucher v
@@ -44,5 +52,17 @@ WHERE i.company_id = $6
   AND v.currency = i.declared ->> 'currency'
   AND i.body IS NOT NULL
   AND i.amounts IS NOT NULL
-  AND v.total_amount <> (i.declared ->> 'total')::numeric
-  AND abs(v.total_amount - (i.declared ->> 'total')::numeric) <= 1 + 0.01 * jsonb_array_length(i.body -> 'items')
+  AND (
+    CASE
+      WHEN i.body ->> 'perceptions' IS NULL THEN v.total_amount
+      ELSE v.total_amount - v.tributes_amount + (i.declared ->> 'tributesTotal')::numeric
+    END
+  ) <> (i.declared ->> 'total')::numeric
+  AND abs(
+    (
+      CASE
+        WHEN i.body ->> 'perceptions' IS NULL THEN v.total_amount
+        ELSE v.total_amount - v.tributes_amount + (i.declared ->> 'tributesTotal')::numeric
+      END
+    ) - (i.declared ->> 'total')::numeric
+  ) <= 1 + 0.01 * jsonb_array_length(i.body -> 'items')

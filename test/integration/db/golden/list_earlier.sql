@@ -12,4 +12,9 @@ FROM freed_number f
 JOIN sequence s
   ON s.id = f.sequence_id
 WHERE f.issuance_id = $1
-ORDER BY f.id
+UNION ALL
+SELECT b."posNumber", b."voucherType", NULL, b.declared, false
+FROM issuance i
+CROSS JOIN jsonb_to_recordset(i.body -> 'sentBefore') AS b("posNumber" int, "voucherType" int, declared jsonb)
+WHERE i.id = $2
+  AND i.body -> 'sentBefore' IS NOT NULL

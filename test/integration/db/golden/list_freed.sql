@@ -1,7 +1,10 @@
-SELECT f.number, f.declared
+SELECT f.number, f.declared, f.issuance_id AS "issuanceId", i.idempotency AS key,
+  coalesce(i.state <> 'approved' AND NOT i.barred, false) AND public.is_in_doubt(f) AS "mayBringSecond"
 FROM freed_number f
 JOIN sequence s
   ON s.id = f.sequence_id
+LEFT JOIN issuance i
+  ON i.id = f.issuance_id
 WHERE s.company_id = $1
   AND s.production = $2
   AND s.pos_number = $3

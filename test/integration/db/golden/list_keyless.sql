@@ -1,6 +1,7 @@
 SELECT v.pos_number AS "posNumber", v.voucher_type AS "voucherType", v.voucher_number AS number,
   v.voucher_date::text AS "voucherDate", v.doc_type AS "docType", v.doc_number AS "docNumber",
-  v.total_amount::text AS "totalAmount", v.currency, v.cae, v.caea AS "isCaea",
+  v.total_amount::text AS "totalAmount", v.tributes_amount::text AS "tributesAmount", v.currency, v.cae,
+  v.caea AS "isCaea",
   (
     v.while_unverified
     OR EXISTS (

@@ -25,5 +25,9 @@ WHERE i.company_id = $1
   )
   AND i.amounts IS NOT NULL
   AND i.body ->> 'voucherDate' BETWEEN $13 AND $14
-  AND abs((i.amounts ->> 'total')::numeric - $15::numeric) <= $16
+  AND (
+    abs((i.amounts ->> 'total')::numeric - $15::numeric) <= $16
+    OR $17::boolean
+    AND i.body ->> 'perceptions' IS NOT NULL
+  )
 ORDER BY i.id

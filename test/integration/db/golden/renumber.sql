@@ -52,16 +52,17 @@ remembered AS (
   FROM (
     SELECT id, $19::int AS number, $20::jsonb AS declared
     FROM i
+    WHERE $21::boolean
     UNION ALL
     SELECT id, number, declared
     FROM behind
+    WHERE $22::boolean
   ) freed
-  WHERE $21
-    AND declared IS NOT NULL
+  WHERE declared IS NOT NULL
     AND NOT EXISTS (
       SELECT
       FROM freed_number f
-      WHERE f.sequence_id = $22
+      WHERE f.sequence_id = $23
         AND f.number = freed.number
         AND f.issuance_id = freed.id
         AND f.declared = freed.declared
@@ -71,18 +72,17 @@ compared AS (
   UPDATE freed_number f
   SET compared_at = clock_timestamp()
   FROM i
-  WHERE $23
-    AND f.sequence_id = $24
-    AND f.number = $25
+  WHERE $24
+    AND f.sequence_id = $25
+    AND f.number = $26
     AND f.compared_at IS NULL
 ),
 named AS (
   UPDATE freed_number f
   SET compared_at = clock_timestamp()
   FROM i
-  WHERE $26
-    AND f.sequence_id = $27
-    AND f.number = $28
+  WHERE f.sequence_id = $27
+    AND f.number = ANY($28::int[])
     AND f.issuance_id = i.id
     AND f.compared_at IS NULL
 ),

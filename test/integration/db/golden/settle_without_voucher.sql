@@ -52,16 +52,17 @@ remembered AS (
   FROM (
     SELECT id, $17::int AS number, $18::jsonb AS declared
     FROM i
+    WHERE $19::boolean
     UNION ALL
     SELECT id, number, declared
     FROM behind
+    WHERE $20::boolean
   ) freed
-  WHERE $19
-    AND declared IS NOT NULL
+  WHERE declared IS NOT NULL
     AND NOT EXISTS (
       SELECT
       FROM freed_number f
-      WHERE f.sequence_id = $20
+      WHERE f.sequence_id = $21
         AND f.number = freed.number
         AND f.issuance_id = freed.id
         AND f.declared = freed.declared
@@ -71,9 +72,8 @@ named AS (
   UPDATE freed_number f
   SET compared_at = clock_timestamp()
   FROM i
-  WHERE $21
-    AND f.sequence_id = $22
-    AND f.number = $23
+  WHERE f.sequence_id = $22
+    AND f.number = ANY($23::int[])
     AND f.issuance_id = i.id
     AND f.compared_at IS NULL
 ),

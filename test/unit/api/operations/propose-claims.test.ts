@@ -31,7 +31,7 @@ function lost(total: number, over: Partial<LostIssuance> = {}, changes: object =
 const voucher = (number: number, totalAmount: string, over: Partial<KeylessVoucher> = {}): KeylessVoucher => ({
   ...{ posNumber: 1, voucherType: 6, number, voucherDate: today(), totalAmount },
   ...{ docType: 96, docNumber: "30111222" },
-  ...{ currency: "PES", cae: `7000000000${1_000 + number}`, isCaea: false },
+  ...{ tributesAmount: "0.00", currency: "PES", cae: `7000000000${1_000 + number}`, isCaea: false },
   ...{ mayBeForgotten: true, processedAtMs: 1_000, ...over },
 });
 
