@@ -107,11 +107,12 @@ function forSeconds(seconds: number): GoesOn {
 const issuingLoop =
   ({ client }: Running, sequences: SeededSequence[], random: Random, perSecond: number) =>
   async (kind: (typeof kinds)[number], goesOn: GoesOn): Promise<number[]> => {
-    const asked = kind === "with" ? { perceptions: "sircip", deliveryStateId: 2 } : {};
+    // In the padrón, and exempt: then letter B is right.
+    const customer = { ...perceivedReceiver, docNumber: "30500010912", taxType: 4 };
+    const asked = kind === "with" ? { customer, perceptions: "sircip", deliveryStateId: 2 } : { customer };
     const waiting: Promise<number[]>[] = [];
     while (goesOn()) {
-      const send = () =>
-        client.issue(sequenceOf(sequences, random.integer(0, points - 1)), { customer: perceivedReceiver, ...asked });
+      const send = () => client.issue(sequenceOf(sequences, random.integer(0, points - 1)), asked);
       waiting.push(openLoop(random, { perSecond, seconds: 1 }, send));
       await delay(1_000);
     }

@@ -1,16 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPadron } from "../../api/admin/sircip/read-padron.js";
 import { type CodeLanguage, guideNames, languageNames, languages } from "../../api/docs/read-guide.js";
 import { readAsset } from "../../shared/assets/assets.js";
+import { loadPadron } from "../../shared/db/sircip/load-padron.js";
+import { makePadron } from "../sandbox/made-padron.js";
 import { waitFor } from "../sandbox/wait-for.js";
 import { fromGroup } from "../support/groups.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { openLonePage } from "../support/readers/open-page.js";
 import { canRun, runExample } from "../support/readers/run-example.js";
 import { schoolOptionals } from "../support/samples/further-data.js";
-import { invoiceA, invoiceB } from "../support/samples/invoice.js";
+import { invoiceA, invoiceB, today } from "../support/samples/invoice.js";
 import { startForgetfulProxy } from "../support/servers/forgetful-proxy.js";
 
 // Node runs TypeScript on every machine.
@@ -172,14 +176,14 @@ describe("what the guide to further data shows", () => {
   };
 
   test("can be issued: a rent, and goods of several buyers", async () => {
-    const fragments = blocks.filter(({ path }) => path === undefined);
+    const fragments = blocks.filter(({ path, json }) => path === undefined && json.perceptions === undefined);
     expect(fragments).toHaveLength(2);
     for (const { json } of fragments) expect(await issue(invoiceB(json))).toMatchObject(json);
   });
 
   test("can be set: defaults of a point of sale, a condition, and letter A under withholding", async () => {
     const [defaults, condition, withheld, ...others] = blocks.flatMap(({ path, json }) =>
-      path ? [{ path, json }] : [],
+      path && json.sircip === undefined ? [{ path, json }] : [],
     );
     if (!defaults || !condition || !withheld) throw new Error("not all are there");
     expect(others).toEqual([]);
@@ -193,6 +197,26 @@ describe("what the guide to further data shows", () => {
     expect(await issue(invoiceB({ voucherType: 11 }))).toMatchObject({ voucherType: 11 });
     await patch("/fiscal-data", { taxType: 1, withheldA: false });
     await system.authority.set({ issuerLetters: "checked" });
+  });
+
+  test("can be perceived: an agent, and a sale with perceptions", async () => {
+    const agent = blocks.find(({ json }) => json.sircip !== undefined);
+    const sale = blocks.find(({ json }) => json.perceptions !== undefined);
+    if (!agent?.path || !sale) throw new Error("not all are there");
+    const period = today().slice(0, 6);
+    const { rows, month } = openPadron(Readable.from(makePadron(period)));
+    await loadPadron(system.databaseUrl, rows, month);
+    // The guide's first day may be still to come.
+    await patch(agent.path, { sircip: { ...agent.json.sircip, from: `${period}01`, exempt: [] } });
+    await system.sql("INSERT INTO sircip_province (state_id, starts) VALUES ($1, '2026-01-01')", [
+      sale.json.deliveryStateId,
+    ]);
+    expect(await issue(invoiceA(sale.json))).toMatchObject({
+      customer: sale.json.customer,
+      perceptions: { regime: "sircip", period, deliveryStateId: sale.json.deliveryStateId, lines: [{ record: 1 }] },
+    });
+    await patch(agent.path, agent.json);
+    await patch(agent.path, { sircip: null });
   });
 });
 
