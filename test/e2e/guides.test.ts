@@ -207,7 +207,7 @@ describe("what the guide to further data shows", () => {
     const { rows, month } = openPadron(Readable.from(makePadron(period)));
     await loadPadron(system.databaseUrl, rows, month);
     // The guide's first day may be still to come.
-    await patch(agent.path, { sircip: { ...agent.json.sircip, from: `${period}01`, exempt: [] } });
+    await patch(agent.path, { sircip: { ...agent.json.sircip, from: `${period}01` } });
     await system.sql("INSERT INTO sircip_province (state_id, starts) VALUES ($1, '2026-01-01')", [
       sale.json.deliveryStateId,
     ]);
