@@ -81,9 +81,12 @@ export async function writeReport(
   }
 }
 
-function sircipOptions({ notes, field6, absentCrc = "", zeros = false }: Partial<SircipOptions>): SircipOptions {
+/** Options that the command was given, and the usual ones for the rest. */
+function sircipOptions(given: Partial<SircipOptions>): SircipOptions {
+  const { notes = usualSircip.notes, field6 = usualSircip.field6 } = given;
+  const { absentCrc = usualSircip.absentCrc, zeros = usualSircip.zeros } = given;
   if (!crcForm.test(absentCrc)) throw new WrongValue("--absent-crc: must be at most 10 letters or digits");
-  return { notes: notes ?? usualSircip.notes, field6: field6 ?? usualSircip.field6, absentCrc, zeros };
+  return { notes, field6, absentCrc, zeros };
 }
 
 async function ivaSimpleOf(source: ReportSource): Promise<AsyncGenerator<Buffer>> {

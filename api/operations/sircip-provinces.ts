@@ -17,6 +17,10 @@ export interface ProvinceView {
   padron: Adhesion;
 }
 
+/** Whether its day contradicts the padrón: it begins, and the digits say that it did not adhere. */
+export const isContradicted = ({ from, padron }: Pick<ProvinceView, "from" | "padron">): boolean =>
+  from !== null && padron === "not adhered";
+
 /** The provinces by their jurisdictions. */
 export async function listProvinces(db: Pick<Database, "$queryRaw" | "$executeRaw">): Promise<ProvinceView[]> {
   const days = await readProvinceDays(db);

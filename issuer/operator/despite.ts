@@ -65,14 +65,10 @@ export async function findObjections(
   ];
   const isOwnNamed = named.some((one) => isSame(one, own));
   const hiddenOwners = await findHiddenOwners(claims, key, submission, seen);
+  const unshown = [...hidden, ...hiddenOwners.map((owner) => owner.number)].map((number) => ({ ...key, number }));
   const wrong: string[] = [];
   for (const one of named) {
-    if (
-      [...known, ...[...hidden, ...hiddenOwners.map((of) => of.number)].map((number) => ({ ...key, number }))].some(
-        (each) => isSame(each, one),
-      )
-    )
-      continue;
+    if ([...known, ...unshown].some((each) => isSame(each, one))) continue;
     const why = isSame(one, own)
       ? await whyOwnIsNone(claims, key, submission, seen)
       : await whyNone({ claims, authority, key }, wanting, one);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { listSircipPeriods } from "../../../shared/db/sircip/periods.js";
 import { isStateId, jurisdictions } from "../../../shared/domain/perceptions/jurisdictions.js";
-import { listProvinces, type ProvinceView, setProvince } from "../../operations/sircip-provinces.js";
+import { isContradicted, listProvinces, type ProvinceView, setProvince } from "../../operations/sircip-provinces.js";
 import { day } from "../../schemas/company.js";
 import { addVerb, taxId, wholeNumber } from "../options.js";
 import { adminOf, describeChange, type RunCommand } from "../perform.js";
@@ -62,7 +62,7 @@ const allProvinces = jurisdictions.map(({ stateId, name }) => `${stateId} ${name
 const draw = (provinces: ProvinceView[]): string =>
   drawRows(
     provinces.map(({ stateId, jurisdiction, name, from, padron }) => {
-      const contradiction = from !== null && padron === "not adhered" ? "its digits say that it did not adhere" : null;
+      const contradiction = isContradicted({ from, padron }) ? "its digits say that it did not adhere" : null;
       return { stateId, jurisdiction, name, from: from ?? "never", padron, contradiction };
     }),
     "There is no province.",

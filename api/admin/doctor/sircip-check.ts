@@ -2,7 +2,7 @@ import { adminCommand } from "../../../shared/config/config.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { countSircipMonths } from "../../../shared/db/sircip/watch.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
-import { listProvinces } from "../../operations/sircip-provinces.js";
+import { isContradicted, listProvinces } from "../../operations/sircip-provinces.js";
 import { type CheckResult, failed, passed } from "./check.js";
 
 /** The padrón of a month is published on the 22nd of the month before. */
@@ -30,7 +30,7 @@ export async function checkSircip(db: Database, nowMs: number): Promise<CheckRes
           `the padrón of ${missing.map(({ period }) => period).join(" and ")} is not loaded: in that month no agent can issue with perceptions`,
           `Load it: ${adminCommand("sircip load FILE")}.`,
         );
-  const wrong = (await listProvinces(db)).filter(({ from, padron: says }) => from !== null && says === "not adhered");
+  const wrong = (await listProvinces(db)).filter(isContradicted);
   if (wrong.length === 0) return [padron];
   const named = wrong.map(({ name, from }) => `${name} begins on ${from}`).join(", ");
   return [
