@@ -1,7 +1,7 @@
 import type { Declaration } from "../../domain/declaration.js";
 import type { VoucherIdentity } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import { ofSequence } from "../issuing/submissions.js";
+import { voucherlessOf } from "../issuing/submissions.js";
 import type { Statements } from "../pool/database.js";
 
 /**
@@ -57,9 +57,7 @@ export const listOtherEarlier = (
     AND (${mayBeForgotten} OR f.number = ${number}::int AND public.is_in_doubt(f))
   UNION SELECT i.id, i.idempotency FROM issuance i
     CROSS JOIN jsonb_to_recordset(i.body -> 'sentBefore') AS b("posNumber" int, "voucherType" int, declared jsonb)
-  WHERE ${mayBeForgotten}::boolean AND i.id <> ${issuanceId} AND i.body -> 'sentBefore' IS NOT NULL AND i.id IN (
-      SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND ${ofSequence(key)}
-      UNION ALL SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND ${ofSequence(key)})
+  WHERE ${mayBeForgotten}::boolean AND i.id <> ${issuanceId} AND i.body -> 'sentBefore' IS NOT NULL AND i.id IN (${voucherlessOf(key)})
     AND (b."posNumber", b."voucherType") = (${posNumber}, ${voucherType})
     AND public.is_of_sale(b.declared, ${voucherDate}, ${docType}::int, ${docNumber}, ${totalAmount}::numeric, ${currency})
   ORDER BY 1 LIMIT ${maxTold}`;

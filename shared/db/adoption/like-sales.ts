@@ -7,7 +7,7 @@ import {
   type VoucherIdentity,
 } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import { ofSequence } from "../issuing/submissions.js";
+import { ofSequence, voucherlessOf } from "../issuing/submissions.js";
 import type { Statements } from "../pool/database.js";
 
 /** A sale of ours without a voucher, which a voucher without a key looks like. */
@@ -43,10 +43,7 @@ export async function listLike(
   const sales = await db.$queryRaw<(LikeSale & UnissuedSale)[]>`
     SELECT i.id AS "issuanceId", i.idempotency AS key, i.doubt IS NOT NULL OR public.is_suspect(i.id) AS "isDoubtful",
       i.pos_number AS "posNumber", i.voucher_type AS "voucherType", NULL AS substitute, i.body, i.amounts, i.declared
-    FROM issuance i WHERE ${ofSequence(key)} AND i.id IN (
-        SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND ${ofSequence(key)}
-        UNION ALL
-        SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND ${ofSequence(key)})
+    FROM issuance i WHERE ${ofSequence(key)} AND i.id IN (${voucherlessOf(key)})
       AND i.amounts IS NOT NULL AND i.body ->> 'voucherDate' BETWEEN ${voucherDate} AND ${until}
       AND (abs((i.amounts ->> 'total')::numeric - ${voucher.totalAmount}::numeric) <= ${nearly}
         OR ${isOfBefore}::boolean AND i.body ->> 'perceptions' IS NOT NULL)

@@ -75,6 +75,11 @@ export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}
   AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}`;
 
+/** The ids of the sequence's issuances that have no voucher, and whose content is known: two looks, each by an index of its own. */
+export const voucherlessOf = (key: SequenceKey) => Prisma.sql`
+  SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND ${ofSequence(key)}
+  UNION ALL SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND ${ofSequence(key)}`;
+
 /** The issuances of the sequence in the statement's table `row`. */
 export const ofRow = (row: "seq" | "wanted") => {
   const of = Prisma.raw(row);
