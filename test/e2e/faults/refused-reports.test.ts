@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { argentineDay } from "../../../shared/domain/calendar.js";
+import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { openSession, textsOf } from "../../authority/client-session.js";
 import { waitFor } from "../../sandbox/wait-for.js";
@@ -29,13 +29,17 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
-/** The second report is refused from the start: on most days an issuer reports within a second. */
+/** The second report is refused. No report goes out before row 86, so none is refused while row 85 still issues. */
 const wrong = { code: 713, msg: "wrong", observation: false, cuit, pos: substitute, type: 6, number: 2 };
 
-/** A code of today, two points of sale of CAEA, of which one stands in for 1, and a contingency. */
+/**
+ * A code, two points of sale of CAEA, of which one stands in for 1, and a contingency. The code begins today: on the first day of its
+ * validity no voucher of it is reported.
+ */
 async function prepare(): Promise<string | undefined> {
   await system.authority.set({ findings: [wrong] });
-  const { period, fortnight, validFrom, validTo } = fortnightOf(argentineDay(Date.now()));
+  const today = argentineDay(Date.now());
+  const { period, fortnight, validTo } = fortnightOf(today);
   const url = system.controlUrl.replace(/\/control$/, "");
   const session = await openSession({ url, control: system.controlUrl, close: async () => undefined }, cuit);
   const granted = await session.call("FECAEASolicitar", `<Periodo>${period}</Periodo><Orden>${fortnight}</Orden>`);
@@ -45,7 +49,7 @@ async function prepare(): Promise<string | undefined> {
   await system.sql(
     `INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [...of, period, fortnight, given, validFrom, validTo],
+    [...of, period, fortnight, given, toFiscalDate(today), validTo],
   );
   await system.sql(
     `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
