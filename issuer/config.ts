@@ -39,7 +39,7 @@ export const issuerConfig = withHttpsProduction(
     /** Sequences of one environment that one process serves at once. */
     ISSUER_CONCURRENCY: integerFrom(1).default(100),
     /** How long a number must be seen as not granted before we believe the refusal of a repeated request for it. */
-    EVIDENCE_QUIET_MS: integerFrom(1).default(24 * 3_600_000),
+    REFUSAL_QUIET_MS: integerFrom(1).default(24 * 3_600_000),
     /** Vouchers of one sequence sent to the authority in one call. */
     ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
     /** How long calls for issuing must go unanswered until a contingency begins (CAEA). */

@@ -128,7 +128,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       jobViews.onCommit(commit);
       logCommit(commit);
     },
-    evidenceQuietMs: config.EVIDENCE_QUIET_MS,
+    refusalQuietMs: config.REFUSAL_QUIET_MS,
     batchMax: config.ISSUE_BATCH_MAX,
   };
   round("recovery", recoverEveryMs, openRecovery(db, { announce, wake: (sequence) => wake(sequence, "recovery") }));

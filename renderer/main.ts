@@ -56,7 +56,7 @@ const failedPrints = new Counter({
   help: "Failed prints, each of which replaces the browser",
 });
 const keptPdfs = new Counter({
-  name: "talonario_pdfs_kept_total",
+  name: "talonario_pdfs_stored_total",
   help: "PDFs that were printed, stored and recorded",
 });
 const undonePdfs = new Counter({

@@ -2,8 +2,8 @@ import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { redisUrlForm } from "../../shared/config/redis-url.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { createLog } from "../../shared/logging/log.js";
+import { issuerRequestQueue } from "../../shared/queues/issuer-requests.js";
 import { openQueue } from "../../shared/queues/open-queue.js";
-import { issuerRequestQueue } from "../../shared/queues/questions.js";
 import { connectRedis } from "../../shared/queues/redis.js";
 import { type AskAuthority, createAskAuthority } from "../taxauth/ask-authority.js";
 

@@ -13,14 +13,14 @@ export const unexpectedErrors = new Counter({
 });
 
 export const unavailableResponses = new Counter({
-  name: "talonario_away_answers_total",
+  name: "talonario_unavailable_responses_total",
   help: "Answers with 500 because PostgreSQL or Redis was away, full or refused",
   labelNames: ["server"],
 });
 for (const server of ["database", "redis"]) unavailableResponses.inc({ server }, 0);
 
 export const otherBodies = new Counter({
-  name: "talonario_idempotency_other_body_total",
+  name: "talonario_idempotency_mismatches_total",
   help: "Requests that repeat a key with another body than the issued one",
 });
 

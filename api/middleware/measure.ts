@@ -11,7 +11,7 @@ const seconds = new Histogram({
 });
 
 const answers = new Counter({
-  name: "talonario_http_answers_total",
+  name: "talonario_http_responses_total",
   help: "Answers by route, HTTP status and code of the envelope",
   labelNames: ["method", "route", "status", "code"],
 });

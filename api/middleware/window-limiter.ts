@@ -14,7 +14,7 @@ export interface WindowLimiter {
 }
 
 const localFallbacks = new Counter({
-  name: "talonario_limits_alone_total",
+  name: "talonario_rate_limit_fallbacks_total",
   help: "Times that a process counted a limit alone for a second, because Redis was away or slow",
   labelNames: ["limit"],
 });

@@ -83,7 +83,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     count(({ unconfirmed }) => unconfirmed),
   );
   addGauge(
-    "operator_sequences",
+    "sequences_needing_operator",
     `Sequences that issue nothing until the operator decides: ${adminCommand("issuance list --all --open")}`,
     lines,
     count(({ needsOperator }) => needsOperator),
@@ -101,9 +101,12 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     ofSlow(({ waiting }) => waiting),
   );
   addGauge("pdfs_due", "Vouchers that have no PDF yet", backlog, ({ pdfsDue }) => [{ value: pdfsDue }]);
-  addGauge("pdfs_aside", `PDFs that failed too often: ${adminCommand("pdf aside")}`, backlog, ({ pdfsAside }) => [
-    { value: pdfsAside },
-  ]);
+  addGauge(
+    "pdfs_dead_lettered",
+    `PDFs that failed too often: ${adminCommand("pdf aside")}`,
+    backlog,
+    ({ pdfsAside }) => [{ value: pdfsAside }],
+  );
   addGauge("mails_due", "E-mails that are not sent yet", backlog, ({ mailsDue }) => [{ value: mailsDue }]);
   addGauge(
     "mails_over_limit",
@@ -174,7 +177,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
       })),
   );
   addGauge(
-    "numbers_compared_seconds",
+    "reconciliation_age_seconds",
     "Seconds since reconcile --all --numbers compared anything; none when it never did",
     sharedLook(() => ageOfNumberChecks(db)),
     (seconds) => (seconds === null ? [] : [{ value: seconds }]),

@@ -18,8 +18,8 @@ import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
+import { type issuerRequestQueue, questionJobId, questionJobOptions } from "../../shared/queues/issuer-requests.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
-import { type issuerRequestQueue, questionJobId, questionJobOptions } from "../../shared/queues/questions.js";
 import { currentTraceparent } from "../../shared/tracing/tracing.js";
 import { ApiError } from "../http/errors.js";
 

@@ -3,7 +3,7 @@ import { creditInvoiceService, issuanceService, personRegistryService } from "..
 import type { DenialKind, LoginOutcome } from "../authority/wsaa/wsaa.js";
 
 export const vatCures = new Counter({
-  name: "talonario_vat_cures_total",
+  name: "talonario_vat_corrections_total",
   help: "Vouchers refused because of VAT rounding (10051) and sent again with the authority's split",
 });
 
@@ -47,12 +47,12 @@ export const foreignVouchers = new Counter({
 });
 
 export const splitStatements = new Counter({
-  name: "talonario_statements_split_total",
+  name: "talonario_write_batches_split_total",
   help: "Statements for several sequences that PostgreSQL refused, so that each sequence was written alone",
 });
 
 export const withoutNext = new Counter({
-  name: "talonario_statements_without_next_total",
+  name: "talonario_write_ahead_fallbacks_total",
   help: "Statements that record vouchers and number the next ones, refused so that only the record was made, by SQLSTATE",
   labelNames: ["sqlstate"],
 });

@@ -6,7 +6,7 @@ import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { issuanceQueue, wakeJobId } from "../../shared/queues/issuance.js";
-import { issuerRequestQueue } from "../../shared/queues/questions.js";
+import { issuerRequestQueue } from "../../shared/queues/issuer-requests.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 import { serve } from "../../shared/queues/serve.js";
 import { deferToOthers, type IsolationDetector } from "../contingency/isolation-detector.js";

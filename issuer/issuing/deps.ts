@@ -33,7 +33,7 @@ export interface IssuerDeps {
   onCommit(commit: Commit): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
   /** How long look-up and counter must show a number as not granted before we believe its refusal. */
-  evidenceQuietMs: number;
+  refusalQuietMs: number;
   /** The most vouchers of one sequence in one call. */
   batchMax: number;
   log: Log;

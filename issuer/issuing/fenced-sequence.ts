@@ -13,7 +13,7 @@ import { preciseNowMs } from "../../shared/process/stages.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { type ShutOut, type SupersededResult, superseded } from "./results.js";
 
-type Tools = Pick<IssuerDeps, "clock" | "log" | "announce" | "enqueueAfterCommit" | "batchMax" | "evidenceQuietMs">;
+type Tools = Pick<IssuerDeps, "clock" | "log" | "announce" | "enqueueAfterCommit" | "batchMax" | "refusalQuietMs">;
 
 /**
  * A sequence that this issuer took, with everything that it may do under that epoch. Once another issuer takes the sequence,
@@ -83,7 +83,7 @@ export function fenceSequence(
   taken: OwnedSequence,
   authority?: Pick<AuthoritySession, "isListed">,
 ): FencedSequence {
-  const { store, contingency, onCommit, clock, log, announce, enqueueAfterCommit, evidenceQuietMs } = deps;
+  const { store, contingency, onCommit, clock, log, announce, enqueueAfterCommit, refusalQuietMs } = deps;
   // Source: issuer/authority/README.md, section 12.
   const isAlone = isFceType(taken.key.voucherType);
   const batchMax = isAlone ? 1 : deps.batchMax;
@@ -111,7 +111,7 @@ export function fenceSequence(
     announce,
     enqueueAfterCommit,
     batchMax,
-    evidenceQuietMs,
+    refusalQuietMs,
     taken,
     isCurrent: () => store.isCurrent(taken),
     isContingencyLikely: () => contingency.mayLast(taken.key),

@@ -85,10 +85,10 @@ async function lookFurther(
   if (submission.isHeldBack) return leaveHeldBack(round, submission);
   const { refusal, quietMs } = submission;
   if (refusal === null) return sendAgain(round, submission, state);
-  if (quietMs > round.evidenceQuietMs)
+  if (quietMs > round.refusalQuietMs)
     return settleRefused(round, submission, toRefusal(refusal), { isRemembered: true });
   // It goes on being quiet.
-  return mayAskAgain(submission.sends, round.evidenceQuietMs)
+  return mayAskAgain(submission.sends, round.refusalQuietMs)
     ? sendAgain(round, submission, state)
     : undecided({ refusal });
 }

@@ -6,7 +6,7 @@ import { lookupsLeft } from "../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import { type issuanceQueue, wakeJobId } from "../../shared/queues/issuance.js";
-import { type issuerRequestQueue, questionJobId } from "../../shared/queues/questions.js";
+import { type issuerRequestQueue, questionJobId } from "../../shared/queues/issuer-requests.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 import type { ServedQueue } from "../../shared/queues/serve.js";
 

@@ -14,7 +14,7 @@ import {
 import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
-import type { issuerRequestQueue } from "../../shared/queues/questions.js";
+import type { issuerRequestQueue } from "../../shared/queues/issuer-requests.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
 import type { TenantSemaphore } from "../issuing/tenant-semaphore.js";
 

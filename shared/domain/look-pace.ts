@@ -24,8 +24,8 @@ const waitsMs = [3_000, 7_000, 20_000, 30_000];
  * Source: issuer/README.md, section 3, REFUSED.
  * @param sends how many requests went out since the first refusal
  */
-export const mayAskAgain = (sends: number, evidenceQuietMs: number): boolean =>
-  sends < evidenceQuietMs / (waitsMs.at(-1) ?? 0);
+export const mayAskAgain = (sends: number, refusalQuietMs: number): boolean =>
+  sends < refusalQuietMs / (waitsMs.at(-1) ?? 0);
 
 /** How many rounds are stored: more than fit into a minute. */
 export const maxStoredLookups = 15;

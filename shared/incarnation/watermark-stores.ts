@@ -30,7 +30,7 @@ export interface WatermarkStore {
 const timeoutMs = 1_000;
 
 export function redisWatermarks(redis: Redis): WatermarkStore {
-  const keyOf = (place: string) => `talonario:database:${place}`;
+  const keyOf = (place: string) => `talonario:watermark:${place}`;
   const ready = async () => {
     // With an end: it is asked every second, and each wait would leave a listener behind while Redis is away.
     if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(timeoutMs) });

@@ -10,16 +10,16 @@ export function measureConnections(...of: Connections[]): void {
   const sum = (what: keyof ConnectionCount) => of.reduce((all, { count }) => all + count()[what], 0);
   new Gauge({
     name: "talonario_database_connections",
-    help: "Connections of this process to PostgreSQL, by state: busy or idle; most is what it may open for its work",
+    help: "Connections of this process to PostgreSQL, by state: busy or idle; max is what it may open for its work",
     labelNames: ["state"],
     collect() {
       this.set({ state: "busy" }, sum("open") - sum("idle"));
       this.set({ state: "idle" }, sum("idle"));
-      this.set({ state: "most" }, sum("most"));
+      this.set({ state: "max" }, sum("most"));
     },
   });
   new Gauge({
-    name: "talonario_database_waiting",
+    name: "talonario_database_pool_waiting",
     help: "Statements and transactions of this process that wait for a connection",
     collect() {
       this.set(sum("waiting"));

@@ -2,10 +2,10 @@ import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { withTimeout } from "../concurrency/with-timeout.js";
 import { issuanceQueue } from "./issuance.js";
+import { issuerRequestQueue } from "./issuer-requests.js";
 import { mailQueue } from "./mail.js";
 import { newRedis } from "./new-redis.js";
 import { pdfQueue } from "./pdf.js";
-import { issuerRequestQueue } from "./questions.js";
 import { canWrite } from "./redis-breaker.js";
 import { webhookQueue } from "./webhooks.js";
 

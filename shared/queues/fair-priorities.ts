@@ -56,7 +56,7 @@ export async function assignFairPriorities(
   comers: readonly ArrivingJob[],
 ): Promise<(number | undefined)[]> {
   const names = [
-    `turns:${queueName}`,
+    `fair-queue:${queueName}`,
     `${queueName}:prioritized`,
     ...comers.map(({ jobId }) => `${queueName}:${jobId}`),
   ];

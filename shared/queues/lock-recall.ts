@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 
-const channel = "talonario:wanted";
+const channel = "talonario:lock-recall";
 
 /** Says to the issuer that keeps a sequence's lock that another one found it taken. If the message is lost, the other one tries again. */
 export const publishRecall = async (redis: Redis, name: string): Promise<void> => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     processes: ["api", "issuer", "renderer", "mailer"],
     env: { TAXAUTH_TIMEOUT_MS: "1500", PDF_STORAGE_URL: pdfs },
   });
-  for (const name of ["issuance", "questions", "taxauth", "pdf", "mail"]) {
+  for (const name of ["issuance", "issuer-requests", "taxauth", "pdf", "mail"]) {
     const queue = new Queue(name, { connection: system.redis, prefix: "talonario" });
     queue.on("error", () => undefined);
     queues.set(name, queue);
@@ -103,7 +103,7 @@ async function forgeEverything(companies: number[], issuanceIds: number[]): Prom
           await forge("issuance", { sequence, issuance: { id, revision: 1 }, requestId: "x" });
       }
       const sequence = { posNumber: 2, voucherType: 6 };
-      for (const queue of ["questions", "taxauth"]) {
+      for (const queue of ["issuer-requests", "taxauth"]) {
         await forge(queue, asking(companyId, production, { kind: "person", taxId: "30712345671" }));
         await forge(queue, asking(companyId, production, { kind: "lastNumber", ...sequence }));
         for (const issuanceId of issuanceIds)
@@ -119,7 +119,7 @@ async function forgeEverything(companies: number[], issuanceIds: number[]): Prom
     await system.redis.publish("talonario:settled", id);
   const named = companies.flatMap((id) => ["test", "prod"].map((environment) => `c${id}-${environment}-p1-t6`));
   for (const name of ["", "__proto__", "9".repeat(5_000), ...named, ...named])
-    await system.redis.publish("talonario:wanted", name);
+    await system.redis.publish("talonario:lock-recall", name);
 }
 
 /** Writes a false result into every job there is, and marks it as completed. */
@@ -132,7 +132,7 @@ async function forgeResults(): Promise<void> {
     quotation: 9_999,
     date: "20260101",
   });
-  for (const queue of ["questions", "issuance"]) {
+  for (const queue of ["issuer-requests", "issuance"]) {
     for (const key of await system.redis.keys(`talonario:${queue}:*-*`)) {
       const isJob = (await system.redis.type(key)) === "hash";
       if (isJob) await system.redis.hset(key, { returnvalue: result, finishedOn: "1" });
@@ -169,7 +169,7 @@ async function forgeWatermark(round: number): Promise<void> {
   );
   const ahead = { history: now?.history, earlier: [], position: "999999999999999999" };
   const after = { history: 7, earlier: [now?.history], position: "1" };
-  await system.redis.set(`talonario:database:${now?.place}`, JSON.stringify(round % 2 === 0 ? ahead : after));
+  await system.redis.set(`talonario:watermark:${now?.place}`, JSON.stringify(round % 2 === 0 ? ahead : after));
 }
 
 const issueDemo = (over: Record<string, unknown> = {}) =>

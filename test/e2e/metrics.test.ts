@@ -66,7 +66,7 @@ test("what an alert looks for is there before it happens first, and every proces
   expect(await sample("issuer", "talonario_ticket_logins_total", denied)).toBe(0);
   expect(await sample("issuer", "talonario_issuances_total", { outcome: "rejected", code: "10051" })).toBe(0);
   expect(await sample("api", "talonario_user_events_total", { event: "locked" })).toBe(0);
-  expect(await sample("api", "talonario_away_answers_total", { server: "database" })).toBe(0);
+  expect(await sample("api", "talonario_unavailable_responses_total", { server: "database" })).toBe(0);
   for (const name of names) {
     expect(await sample(name, "talonario_storage_failures_total", { operation: "write" }), name).toBe(0);
     expect(await sample(name, "talonario_build_info", { version }), name).toBe(1);
@@ -87,9 +87,9 @@ test("an issuance is counted by answer, outcome, code, authority call, login, PD
   const [reason] = refused.body.details as { code: number }[];
 
   const answers = { method: "POST", route: "/invoices" };
-  expect(await sample("api", "talonario_http_answers_total", { ...answers, status: "201", code: "none" })).toBe(1);
+  expect(await sample("api", "talonario_http_responses_total", { ...answers, status: "201", code: "none" })).toBe(1);
   const code = "TAXAUTH_ERROR";
-  expect(await sample("api", "talonario_http_answers_total", { ...answers, status: "422", code })).toBe(1);
+  expect(await sample("api", "talonario_http_responses_total", { ...answers, status: "422", code })).toBe(1);
   expect(await sample("api", "talonario_http_request_seconds_count", { route: "/invoices/preview" })).toBe(1);
   expect(await sample("issuer", "talonario_issuances_total", { outcome: "approved", code: "none" })).toBe(1);
   expect(await sample("issuer", "talonario_vouchers_total", { authorization: "CAE" })).toBe(1);

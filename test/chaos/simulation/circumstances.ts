@@ -161,7 +161,7 @@ export interface Circumstances {
   /** How long after the last fault an operator begins to decide. In safety mode, how long after the beginning about reports. */
   operatorWaitsMs: number;
   /** The quiet period: how long a number must look never granted before a refusal of it counts. */
-  evidenceQuietMs: number;
+  refusalQuietMs: number;
   requestTimeoutMs: number;
   probability: Probabilities;
   everyMs: Partial<Record<LooseFault, number>>;
@@ -217,7 +217,7 @@ export function chooseCircumstances(
 
   // Longer than any request lives, and the run is longer than asking and quiet together.
   const isQuiet = mode === "safety" && random.chance(0.02);
-  const evidenceQuietMs = isQuiet ? 200_000 : 600_000;
+  const refusalQuietMs = isQuiet ? 200_000 : 600_000;
   const quietEndMs = isQuiet ? 900_000 : 0;
 
   const contingency = random.chance(0.5) ? chooseContingency(random) : null;
@@ -247,7 +247,7 @@ export function chooseCircumstances(
     callTimeoutMs: random.pick([1_000, 2_000, 5_000, 30_000]),
     batchMax: random.pick([1, 1, 2, 3, 10]),
     exclusive,
-    evidenceQuietMs,
+    refusalQuietMs,
     lockWaitMs: random.pick([2_000, 5_000, 20_000]),
     requestTimeoutMs: random.pick([12_000, 60_000]),
     probability,

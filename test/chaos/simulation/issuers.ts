@@ -115,7 +115,7 @@ export function startIssuers(
       enqueueAfterCommit: () => undefined,
       clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
       onCommit: () => undefined,
-      evidenceQuietMs: world.circumstances.evidenceQuietMs,
+      refusalQuietMs: world.circumstances.refusalQuietMs,
       batchMax: world.circumstances.batchMax,
       log,
     };

@@ -101,7 +101,7 @@ const serviceWith = (smtp: ScriptedSmtp): SystemOptions => {
       LOCK_WAIT_MS: "10000",
       REQUEST_TIMEOUT_MS: "25000",
       // So that a refusal after a lost answer is believed within seconds.
-      EVIDENCE_QUIET_MS: "500",
+      REFUSAL_QUIET_MS: "500",
       LOG_LEVEL: "warn",
     },
     processEnv: { mailer, "mailer-2": mailer },

@@ -436,7 +436,13 @@ test("queue status says why Redis does not answer, and what to do", async () => 
 
 test("queue status shows the queues and the backlog", async () => {
   const { queues, backlog } = await admin("queue", "status");
-  expect(queues.map(({ name }: { name: string }) => name)).toEqual(["issuance", "pdf", "mail", "webhook", "questions"]);
+  expect(queues.map(({ name }: { name: string }) => name)).toEqual([
+    "issuance",
+    "pdf",
+    "mail",
+    "webhook",
+    "issuer-requests",
+  ]);
   expect(backlog).toEqual({
     queued: 0,
     elements: 0,

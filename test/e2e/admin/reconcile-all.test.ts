@@ -47,7 +47,7 @@ test("an import proposes whose the vouchers are, and one yes gives all of them t
   const demo = { company: "demo", behind: 4, problem: null, differs: true, sequences: [there] };
   expect([light.exitCode, light.companies]).toEqual([3, [demo]]);
   expect(await behindIn()).toEqual(['talonario_numbers_behind{company="demo",environment="homologation"} 4']);
-  expect(await metricsOf()).toMatch(/^talonario_numbers_compared_seconds \d/m);
+  expect(await metricsOf()).toMatch(/^talonario_reconciliation_age_seconds \d/m);
 
   // The last one is not sent again, and stays without a key.
   await sendAgain(system, [third, first, second]);

@@ -126,7 +126,7 @@ if (await hasPgDump())
   );
 else test.skip("99: pg_dump is not installed", () => undefined);
 
-const keptInRedis = async () => system.redis.keys("talonario:database:*");
+const keptInRedis = async () => system.redis.keys("talonario:watermark:*");
 
 faultRow(
   {

@@ -61,7 +61,7 @@ async function nextMaster(before: GroupMember): Promise<GroupMember> {
 
 /** Who hears the two channels there, and how many wait for jobs. */
 async function seenBy({ client }: GroupMember): Promise<unknown[]> {
-  const heard = (await client.pubsub("NUMSUB", "talonario:settled", "talonario:wanted")) as unknown[];
+  const heard = (await client.pubsub("NUMSUB", "talonario:settled", "talonario:lock-recall")) as unknown[];
   return [heard[1], heard[3], /blocked_clients:(\d+)/.exec(await client.info("clients"))?.[1]];
 }
 

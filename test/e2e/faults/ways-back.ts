@@ -76,7 +76,7 @@ export async function untilKept(system: OwnSystem): Promise<void> {
     "SELECT database_place() AS place, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position",
   );
   const isKept = async () => {
-    const kept = await system.redis.get(`talonario:database:${now?.place}`);
+    const kept = await system.redis.get(`talonario:watermark:${now?.place}`);
     return kept !== null && BigInt(JSON.parse(kept).position) >= BigInt(now?.position ?? 0);
   };
   await waitFor(isKept, { message: "the position to be kept" });

@@ -111,7 +111,7 @@ function issuerSeeing(sale: Sale): OperatorDeps {
     contingency: noContingency,
     retained: createOwnershipCache(() => performance.now()),
     clock: { monotonicMs: () => performance.now(), sleep: async () => undefined },
-    ...{ batchMax: 1, evidenceQuietMs: 86_400_000, log: createLog("test", "silent") },
+    ...{ batchMax: 1, refusalQuietMs: 86_400_000, log: createLog("test", "silent") },
   } as unknown as OperatorDeps;
 }
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const look = () => lookAtWatermarks(db, places);
-const keyOf = async () => `talonario:database:${(await readHistoryStanding(db)).place}`;
+const keyOf = async () => `talonario:watermark:${(await readHistoryStanding(db)).place}`;
 
 /** A signed one, further ahead by so much. */
 async function signed(bytes: bigint) {

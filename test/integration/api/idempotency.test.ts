@@ -25,7 +25,7 @@ test("[R1] another body under a settled key returns the original voucher and is 
   const first = await system.post(body);
   const counter = async () =>
     Number(
-      /talonario_idempotency_other_body_total (\d+)/.exec(await (await system.app.request("/metrics")).text())?.[1],
+      /talonario_idempotency_mismatches_total (\d+)/.exec(await (await system.app.request("/metrics")).text())?.[1],
     );
   const before = await counter();
   const second = await system.post({

@@ -21,7 +21,7 @@ test("while Redis does not answer, requests hardly wait for the limits, which ea
   expect(statuses, "the first request counts too").toEqual([200, 200, 200, 200, 429, 429]);
   // Without a time-out the first request alone would wait for a minute.
   expect(performance.now() - beganMs).toBeLessThan(30_000);
-  expect(await register.metrics()).toMatch(/talonario_limits_alone_total\{limit="rate"\} [1-9]/);
+  expect(await register.metrics()).toMatch(/talonario_rate_limit_fallbacks_total\{limit="rate"\} [1-9]/);
 
   redis.disconnect();
   other.disconnect();

@@ -27,9 +27,9 @@ const counter = (process: string, metric: string, labels = "") =>
 const gauges = [
   ...["waiting_issuances", "oldest_waiting_seconds", "oldest_unresolved_seconds", "unconfirmed_sequences"],
   ...[
-    "operator_sequences",
+    "sequences_needing_operator",
     "pdfs_due",
-    "pdfs_aside",
+    "pdfs_dead_lettered",
     "mails_due",
     "webhook_oldest_waiting_seconds",
     "certificates_expiring",
@@ -49,10 +49,10 @@ export const healthy: Record<string, string> = {
   [ofApi("jobs", 'queue="pdf", state="failed"')]: steady(2),
   [ofApi("counter_left_ratio", 'counter="voucher_id_seq"')]: steady(0.99),
   [ofApi("backup_age_seconds")]: `0+15x${long}`,
-  [ofApi("numbers_compared_seconds")]: `0+15x${long}`,
+  [ofApi("reconciliation_age_seconds")]: `0+15x${long}`,
   [ofApi("unexpected_errors_total")]: steady(3),
-  [ofApi("away_answers_total", 'server="database"')]: steady(3),
-  [ofApi("away_answers_total", 'server="redis"')]: steady(3),
+  [ofApi("unavailable_responses_total", 'server="database"')]: steady(3),
+  [ofApi("unavailable_responses_total", 'server="redis"')]: steady(3),
   [ofApi("user_events_total", 'event="locked"')]: steady(1),
   [ofApi("payments_waiting", 'state="review"')]: steady(0),
   [ofApi("payments_unlisted_seconds")]: `0+15x${long}`,
@@ -71,7 +71,7 @@ export const healthy: Record<string, string> = {
   [counter("issuer", "database_troubles_total", 'trouble="full"')]: steady(2),
   [counter("issuer", "database_troubles_total", 'trouble="slow"')]: rising,
   [counter("issuer", "watermarks_forged_total")]: steady(2),
-  [counter("renderer", "pdfs_kept_total")]: rising,
+  [counter("renderer", "pdfs_stored_total")]: rising,
   [counter("renderer", "storage_failures_total", 'operation="write"')]: steady(0),
   [counter("renderer", "chromium_age_seconds")]: `${8 * 86_400}+15x${long}`,
   [counter("mailer", "mails_total", 'outcome="accepted"')]: rising,
@@ -88,7 +88,7 @@ export const alertCases: AlertCase[] = [
   },
   {
     // As compose's names have it: a container that ended is no target any more.
-    alert: "ProcessUnread",
+    alert: "ProcessNotScraped",
     series: { [up("issuer")]: `1x40 ${none}` },
     at: "22m",
     labels: { job: "talonario", process: "issuer" },
@@ -100,44 +100,48 @@ export const alertCases: AlertCase[] = [
     also: { InternalErrorSeen: [{ severity: "warn" }] },
   },
   { alert: "InternalErrorSeen", series: { [ofApi("unexpected_errors_total")]: `0x40 1x${long}` }, at: "20m" },
-  { alert: "DatabaseRefuses", series: { [ofApi("away_answers_total", 'server="database"')]: rising }, at: "10m" },
+  {
+    alert: "DatabaseRejectsRequests",
+    series: { [ofApi("unavailable_responses_total", 'server="database"')]: rising },
+    at: "10m",
+  },
   {
     // Of a full disk the API may know nothing.
-    alert: "DatabaseRefuses",
+    alert: "DatabaseRejectsRequests",
     series: { [counter("issuer", "database_troubles_total", 'trouble="full"')]: rising },
     at: "10m",
   },
   {
-    alert: "DatabaseUntold",
+    alert: "DatabaseUnavailable",
     series: {
-      [ofApi("away_answers_total", 'server="database"')]: rising,
+      [ofApi("unavailable_responses_total", 'server="database"')]: rising,
       ...Object.fromEntries(gauges.map((name) => [ofApi(name), `0x40 ${none}`])),
     },
     at: "20m",
   },
-  { alert: "RedisUntold", series: { [ofApi("jobs", 'queue="pdf", state="failed"')]: `2x40 ${none}` }, at: "21m" },
-  { alert: "NamesLocked", series: { [ofApi("user_events_total", 'event="locked"')]: `0x40 5x${long}` }, at: "12m" },
+  { alert: "RedisUnavailable", series: { [ofApi("jobs", 'queue="pdf", state="failed"')]: `2x40 ${none}` }, at: "21m" },
+  { alert: "SignInLockouts", series: { [ofApi("user_events_total", 'event="locked"')]: `0x40 5x${long}` }, at: "12m" },
   {
-    alert: "NobodyIssues",
+    alert: "IssuanceStalled",
     series: { [ofApi("waiting_issuances")]: `0x40 3x${long}`, [calls("answered")]: `0+5x40 200x${long}` },
     at: "20m",
   },
-  { alert: "TurnsTooLate", series: { [ofApi("oldest_waiting_seconds")]: `0x40 18x${long}` }, at: "16m" },
+  { alert: "QueueWaitTooLong", series: { [ofApi("oldest_waiting_seconds")]: `0x40 18x${long}` }, at: "16m" },
   {
     alert: "AuthorityUnreachable",
     series: { [calls("answered")]: `0+5x40 200x${long}`, [calls("failed")]: `0x40 0+5x${long}` },
     at: "25m",
   },
-  { alert: "OperatorNeeded", series: { [ofApi("operator_sequences")]: `0x40 1x${long}` }, at: "12m" },
+  { alert: "OperatorNeeded", series: { [ofApi("sequences_needing_operator")]: `0x40 1x${long}` }, at: "12m" },
   {
-    alert: "NumbersBehind",
+    alert: "NumberMismatch",
     series: { [ofApi("numbers_behind", 'company="tienda", environment="production"')]: steady(2) },
     at: "1m",
     labels: { company: "tienda", environment: "production" },
   },
   {
-    alert: "NumbersUncompared",
-    series: { [ofApi("numbers_compared_seconds")]: `${25.9 * 3_600}+15x${long}` },
+    alert: "ReconciliationStale",
+    series: { [ofApi("reconciliation_age_seconds")]: `${25.9 * 3_600}+15x${long}` },
     at: "30m",
   },
   { alert: "WatermarkWaits", series: { [counter("issuer", "watermark_waiting")]: `0x40 1x${long}` }, at: "11m" },
@@ -149,7 +153,7 @@ export const alertCases: AlertCase[] = [
     labels: { counter: "voucher_id_seq" },
   },
   { alert: "NumberUnresolved", series: { [ofApi("oldest_unresolved_seconds")]: `0x40 0+15x${long}` }, at: "17m" },
-  { alert: "SequenceClosed", series: { [ofApi("unconfirmed_sequences")]: `0x40 1x${long}` }, at: "21m" },
+  { alert: "SequenceBlocked", series: { [ofApi("unconfirmed_sequences")]: `0x40 1x${long}` }, at: "21m" },
   {
     // The first of all: its counter was there before, at nought.
     alert: "LoginRefused",
@@ -163,14 +167,14 @@ export const alertCases: AlertCase[] = [
     at: "11m",
   },
   { alert: "CertificateExpiring", series: { [ofApi("certificates_expiring")]: steady(1) }, at: "61m" },
-  { alert: "ReportsDue", series: { [ofApi("caea_deadline_seconds")]: steady(2 * 86_400) }, at: "61m" },
+  { alert: "CaeaReportDeadlineNear", series: { [ofApi("caea_deadline_seconds")]: steady(2 * 86_400) }, at: "61m" },
   {
     alert: "RoundingRefused",
     series: { [counter("issuer", "issuances_total", 'outcome="rejected", code="10051"')]: `0x40 1x${long}` },
     at: "12m",
   },
   {
-    alert: "ContingencyLasts",
+    alert: "ContingencyProlonged",
     series: { [ofApi("contingency_active", 'environment="production"')]: steady(1) },
     at: "16m",
     labels: { environment: "production" },
@@ -183,16 +187,16 @@ export const alertCases: AlertCase[] = [
   },
   {
     // What the storage refuses is printed again and again, and none of it is kept.
-    alert: "PdfsLate",
+    alert: "PdfsStalled",
     series: {
       [ofApi("pdfs_due")]: `0x40 9x${long}`,
-      [counter("renderer", "pdfs_kept_total")]: `0+5x40 200x${long}`,
+      [counter("renderer", "pdfs_stored_total")]: `0+5x40 200x${long}`,
       [counter("renderer", "print_seconds_count")]: rising,
     },
     at: "32m",
   },
   {
-    alert: "StorageRefuses",
+    alert: "StorageFailing",
     // Once a minute, as a renderer tries that rests between.
     series: {
       [counter("renderer", "storage_failures_total", 'operation="write"')]: `${"0 0 0 0 ".repeat(10)}${everyMinute()}`,
@@ -200,22 +204,22 @@ export const alertCases: AlertCase[] = [
     at: "25m",
     labels: { process: "renderer" },
   },
-  { alert: "BackupOld", series: { [ofApi("backup_age_seconds")]: `${25.9 * 3_600}+15x${long}` }, at: "30m" },
+  { alert: "BackupStale", series: { [ofApi("backup_age_seconds")]: `${25.9 * 3_600}+15x${long}` }, at: "30m" },
   {
     alert: "ChromiumOld",
     series: { [counter("renderer", "chromium_age_seconds")]: `${30 * 86_400 - 600}+15x${long}` },
     at: "80m",
   },
-  { alert: "PdfsAside", series: { [ofApi("pdfs_aside")]: steady(1) }, at: "1m" },
+  { alert: "PdfsDeadLettered", series: { [ofApi("pdfs_dead_lettered")]: steady(1) }, at: "1m" },
   {
-    alert: "MailsLate",
+    alert: "MailsStalled",
     series: {
       [ofApi("mails_due")]: `0x40 4x${long}`,
       [counter("mailer", "mails_total", 'outcome="accepted"')]: `0+5x40 200x${long}`,
     },
     at: "45m",
   },
-  { alert: "WebhooksLate", series: { [ofApi("webhook_oldest_waiting_seconds")]: `0x40 0+15x${long}` }, at: "25m" },
+  { alert: "WebhooksDelayed", series: { [ofApi("webhook_oldest_waiting_seconds")]: `0x40 0+15x${long}` }, at: "25m" },
   {
     alert: "JobsFailed",
     series: { [ofApi("jobs", 'queue="pdf", state="failed"')]: `2x300 3x${long}` },
@@ -259,7 +263,7 @@ export const passing: { what: string; series: Record<string, string | null>; war
   {
     what: "PostgreSQL was away for half a minute",
     series: {
-      [ofApi("away_answers_total", 'server="database"')]: `0x40 25 50x${long}`,
+      [ofApi("unavailable_responses_total", 'server="database"')]: `0x40 25 50x${long}`,
       [counter("issuer", "database_troubles_total", 'trouble="away"')]: `0x40 25 50x${long}`,
       ...Object.fromEntries(gauges.map((name) => [ofApi(name), `0x40 _ _ 0x${long}`])),
     },

@@ -80,7 +80,7 @@ describe.skipIf(!hasPromtool)("by Prometheus's own tool", () => {
     const isUnread = what === "the API alone is not read";
     const unread = ["api"].map((name) => ({ severity: "page", job: "talonario", process: name }));
     for (let minute = 10; minute <= 22; minute++) {
-      const seen = run(series, `${minute}m`, isUnread ? { ProcessUnread: unread } : {});
+      const seen = run(series, `${minute}m`, isUnread ? { ProcessNotScraped: unread } : {});
       const told = [...seen.matchAll(/alertname: (\w+)/g)].map(([, name = ""]) => name);
       expect(
         told.filter((name) => !warns.includes(name)),

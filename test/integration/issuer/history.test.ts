@@ -44,7 +44,7 @@ beforeEach(async () => {
   await system.db
     .$executeRaw`UPDATE watermark_state SET renewed_at = NULL, waiting_since = NULL, waiting_for = NULL, discarded = '[]'`;
   const { place } = await readHistoryStanding(own.db);
-  await redis.del(`talonario:database:${place}`);
+  await redis.del(`talonario:watermark:${place}`);
   rmSync(path.join(folder, "database"), { recursive: true, force: true });
 });
 afterAll(async () => {
@@ -114,7 +114,7 @@ test("a copy from before the last history is noticed, and one history after anot
   await kept.redis.write({ ...written, history: 7, position: before.position * 2n }, signing);
   await open().watch.connected(own.db);
   expect((await readHistoryStanding(own.db)).history).toBe(before.history);
-  await redis.del(`talonario:database:${before.place}`);
+  await redis.del(`talonario:watermark:${before.place}`);
   await kept.redis.write({ ...written, history: 8, earlier: [before.history], position: 1n }, signing);
   await open().watch.connected(own.db);
   expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
@@ -139,10 +139,10 @@ test("a database that goes back after a person has discarded a watermark far ahe
 
 test("what is spoilt, of another database or not there proves nothing", async () => {
   const before = await readHistoryStanding(own.db);
-  await redis.rpush(`talonario:database:${before.place}`, "a list");
+  await redis.rpush(`talonario:watermark:${before.place}`, "a list");
   await open().watch.round(own.db);
   expect(await kept.redis.read(before.place, signing.key)).toMatchObject({ verified: true });
-  await redis.set(`talonario:database:${before.place}`, "{spoilt");
+  await redis.set(`talonario:watermark:${before.place}`, "{spoilt");
   await kept.storage.write({ ...(await watermarkAhead(1n)), place: "another/5" }, signing);
   rmSync(path.join(folder, "database", before.place.split("/")[0] ?? ""), { recursive: true, force: true });
   const { watch, lines } = open();
@@ -166,7 +166,7 @@ test.each<[string, (place: string, history: number) => string]>([
 ])("a forged watermark renews nothing, is told once and written over: %s", async (_, forge) => {
   const line = await (await openLines(system))(1);
   const before = await readHistoryStanding(own.db);
-  const key = `talonario:database:${before.place}`;
+  const key = `talonario:watermark:${before.place}`;
   await redis.set(key, forge(before.place, before.history));
   const { log, lines } = keptLog();
   let forged = 0;
@@ -184,7 +184,7 @@ test.each<[string, (place: string, history: number) => string]>([
 
 test("a signed watermark of another database is forged here, and one with further fields is ours", async () => {
   const watermark = await watermarkAhead(0n);
-  const key = `talonario:database:${watermark.place}`;
+  const key = `talonario:watermark:${watermark.place}`;
   await redis.set(key, encodeWatermark({ ...watermark, place: "another/5" }, signing.key));
   expect(await kept.redis.read(watermark.place, signing.key)).toMatchObject({ verified: false });
   const next = { ...JSON.parse(encodeWatermark(watermark, signing.key)), further: [1], mac2: "of the next version" };
@@ -196,10 +196,10 @@ test("a signed watermark of before, put back, is behind and changes nothing", as
   const { watch } = open();
   await watch.round(own.db);
   const { place, history } = await readHistoryStanding(own.db);
-  const old = (await redis.get(`talonario:database:${place}`)) ?? "";
+  const old = (await redis.get(`talonario:watermark:${place}`)) ?? "";
   await own.db
     .$queryRaw`SELECT set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'test', '')::text`;
-  await redis.set(`talonario:database:${place}`, old);
+  await redis.set(`talonario:watermark:${place}`, old);
   await open().watch.round(own.db);
   expect((await readHistoryStanding(own.db)).history).toBe(history);
 });
@@ -214,7 +214,7 @@ test("a second renewal within an hour waits for an operator, and nothing is numb
   // Of a line whose rows this history knows.
   await system.db.$executeRaw`UPDATE issuance SET timeline = ${first.history} WHERE pos_number = ${key.posNumber}`;
   await system.db.$executeRaw`UPDATE sequence SET last_number = 0, unverified = false WHERE id = ${taken.id}`;
-  await redis.del(`talonario:database:${first.place}`);
+  await redis.del(`talonario:watermark:${first.place}`);
   await kept.redis.write(await watermarkAhead(100_000_000n), signing);
 
   const { watch, lines } = open();
@@ -242,7 +242,7 @@ test("a second renewal within an hour waits for an operator, and nothing is numb
 test("a watermark further ahead than can have been written renews nothing, and an operator is asked", async () => {
   await open().watch.round(own.db);
   const before = await readHistoryStanding(own.db);
-  await redis.del(`talonario:database:${before.place}`);
+  await redis.del(`talonario:watermark:${before.place}`);
   await kept.redis.write(await watermarkAhead(200n * 1024n ** 3n), signing);
   await Promise.all([open().watch.round(own.db), open().watch.round(own.db)]);
   expect((await readHistoryStanding(own.db)).history).toBe(before.history);
@@ -291,7 +291,7 @@ test("an API waits for a hint 15 s at most, and writes nothing outside", async (
   const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"), 4);
   const { place, history } = await readHistoryStanding(own.db);
   const forged = forgedText(history, 10n ** 18n);
-  await redis.set(`talonario:database:${place}`, forged);
+  await redis.set(`talonario:watermark:${place}`, forged);
   let nowMs = 0;
   const hints = openHints(() => nowMs);
   for (const at of [0, waitsMs - 1]) {
@@ -303,14 +303,14 @@ test("an API waits for a hint 15 s at most, and writes nothing outside", async (
     await hints.round(pages.ofNobody);
   }
   // What comes after a time without one is another.
-  await redis.del(`talonario:database:${place}`);
+  await redis.del(`talonario:watermark:${place}`);
   nowMs += 2_000;
   await hints.round(pages.ofNobody);
-  await redis.set(`talonario:database:${place}`, forged);
+  await redis.set(`talonario:watermark:${place}`, forged);
   nowMs += 2_000;
   await expect(hints.round(pages.ofNobody)).rejects.toThrow("no issuer has looked yet");
   expect((await readHistoryStanding(own.db)).history).toBe(history);
-  expect(await redis.get(`talonario:database:${place}`)).toBe(forged);
+  expect(await redis.get(`talonario:watermark:${place}`)).toBe(forged);
   expect(await kept.storage.read(place)).toBe(undefined);
   await close();
 });

@@ -105,7 +105,7 @@ export async function openDesk() {
       ...{ announce: () => undefined, enqueueAfterCommit: () => undefined, onCommit: () => undefined },
       ...{ contingency: noContingency, retained: createOwnershipCache(() => performance.now()) },
       clock: { monotonicMs: () => performance.now(), sleep: async () => undefined },
-      ...{ batchMax: 1, evidenceQuietMs: 86_400_000, log: createLog("test", "silent") },
+      ...{ batchMax: 1, refusalQuietMs: 86_400_000, log: createLog("test", "silent") },
     } as unknown as OperatorDeps;
     const taken = () => acquireSequence(db, key);
 

@@ -248,9 +248,9 @@ function settingOf(objects: ChartObject[], component: string, setting: string): 
 }
 
 testOf("chart", "numbers reach a process digit by digit, large ones and fractions", async (context) => {
-  const values = { ...said, issuer: { ...said.issuer, settings: { EVIDENCE_QUIET_MS: 86_400_000 } } };
+  const values = { ...said, issuer: { ...said.issuer, settings: { REFUSAL_QUIET_MS: 86_400_000 } } };
   const objects = await renderChart(await findHelm(context), { values });
-  expect(settingOf(objects, "issuer", "EVIDENCE_QUIET_MS")).toBe("86400000");
+  expect(settingOf(objects, "issuer", "REFUSAL_QUIET_MS")).toBe("86400000");
   const traced = await objectsOf("KEDA and ServiceMonitor on", context);
   expect(settingOf(traced, "renderer", "OTEL_TRACES_SAMPLER_ARG")).toBe("0.05");
 });

@@ -111,7 +111,7 @@ export interface Script {
   isCurrent?: boolean;
   /** Commits that another taker has made void. */
   isVoid?: ("renumber" | "markResolving" | "markUnconfirmed")[];
-  evidenceQuietMs?: number;
+  refusalQuietMs?: number;
 }
 
 /** The steps in order, and the values that the steps do not show. */
@@ -241,7 +241,7 @@ export function openScript(script: Script = {}, names = false) {
     },
     onCommit: silent,
     contingency: noContingency,
-    evidenceQuietMs: script.evidenceQuietMs ?? 86_400_000,
+    refusalQuietMs: script.refusalQuietMs ?? 86_400_000,
     batchMax: 3,
     log: {
       info: silent,

@@ -39,7 +39,7 @@ export const answerMutations: Mutation[] = [
     guards: without("quietPeriod"),
     circumstances: {
       ...pausesAndRefusals,
-      evidenceQuietMs: 600_000,
+      refusalQuietMs: 600_000,
       probability: { ...faultless, refused: 0.5, requestLate: 0.6, lateLong: 0.8 },
     },
   },

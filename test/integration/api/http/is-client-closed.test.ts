@@ -44,7 +44,7 @@ async function hangUp(request: string, headers: Record<string, string>): Promise
 }
 
 const errorsOf500 = async (): Promise<number> => {
-  const { values } = (await register.getSingleMetric("talonario_http_answers_total")?.get()) ?? { values: [] };
+  const { values } = (await register.getSingleMetric("talonario_http_responses_total")?.get()) ?? { values: [] };
   return values.filter(({ labels }) => labels.status === "500").reduce((sum, { value }) => sum + value, 0);
 };
 

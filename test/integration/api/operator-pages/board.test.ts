@@ -19,7 +19,13 @@ test("the board asks for its password and opens with it", async () => {
   const opened = await app.request("/board", { headers });
   expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining("<html")]);
   const queues = (await (await app.request("/board/api/queues", { headers })).json()) as { queues: { name: string }[] };
-  expect(queues.queues.map((queue) => queue.name).sort()).toEqual(["issuance", "mail", "pdf", "questions", "webhook"]);
+  expect(queues.queues.map((queue) => queue.name).sort()).toEqual([
+    "issuance",
+    "issuer-requests",
+    "mail",
+    "pdf",
+    "webhook",
+  ]);
 
   const emptied = await app.request("/board/api/queues/issuance/obliterate", { method: "PUT", headers });
   expect(emptied.status, "a page of another site sends the remembered password").toBe(403);

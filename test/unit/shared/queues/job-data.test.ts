@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { issuanceQueue } from "../../../../shared/queues/issuance.js";
+import { issuerRequestQueue } from "../../../../shared/queues/issuer-requests.js";
 import { mailQueue } from "../../../../shared/queues/mail.js";
 import { pdfQueue } from "../../../../shared/queues/pdf.js";
-import { issuerRequestQueue } from "../../../../shared/queues/questions.js";
 
 const sequence = { companyId: 1, production: false, posNumber: 3, voucherType: 6 };
 const wake = { sequence, issuance: { id: 7, revision: 2 }, requestId: "r" };

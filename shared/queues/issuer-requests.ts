@@ -7,7 +7,7 @@ import { trace } from "./job-fields.js";
  * forged job can at most have a recorded question answered.
  */
 export const issuerRequestQueue = defineQueue({
-  name: "questions",
+  name: "issuer-requests",
   data: z.object({ id: z.uuid(), trace }),
   result: z.object({ outcome: z.string() }),
 });
