@@ -29,8 +29,8 @@ const advisoryLock = 7_266_001;
  * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now. At the end it asks the database whether
  * it was loaded from a dump: then a new history begins, because the dump may lack commits.
  *
- * @throws MigrationError when the database has migrations but not the first one of this version, when its vouchers are in parts, when an
- * applied migration was edited later, and when one failed, now or half-way before
+ * @throws MigrationError when the database has migrations but not the first one of this version, when an applied migration was edited later,
+ * and when one failed, now or half-way before
  */
 export function migrate(
   databaseUrl: string,
@@ -38,7 +38,6 @@ export function migrate(
 ): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     await waitForTurn(client, advisoryLock);
-    await refuseParts(client);
     await becomeOwner(client, ownerName(prefix));
     await client.query(migrationTable);
     const pending = (await findPending(client, folder)).filter(({ name }) => to === undefined || name <= to);
@@ -105,20 +104,8 @@ const edited = (name: string) =>
 /** The database belongs to a version whose schema this version cannot migrate. */
 class OldDatabaseError extends MigrationError {
   override message =
-    "This database is of version 0.1, and version 0.2 begins anew: give it an empty database, or start with: npm start -- --reset";
+    "This database is of a version before 0.3, and version 0.3 begins anew: give it an empty database, or start with: npm start -- --reset";
 }
-
-/** A table is made in parts or in one piece for good, so the rows go into another database. */
-async function refuseParts(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    "SELECT FROM pg_class WHERE oid = to_regclass('public.voucher') AND relkind = 'p'",
-  );
-  if (rowCount) throw new MigrationError(inParts);
-}
-
-const inParts =
-  "The vouchers of this database are in parts by company, which this version does not have. Nothing was changed. What to do: shared/deploy/upgrade.md, " +
-  '"A database in parts by company".';
 
 async function findPending(client: pg.Client, folder = ownMigrations): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished: boolean }>(

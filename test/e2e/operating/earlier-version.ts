@@ -19,10 +19,11 @@ export interface EarlierVersion {
   remove(): void;
 }
 
-/** Builds the release before this one; while there is none, the last commit that had fewer migrations. */
-export async function buildEarlierVersion(): Promise<EarlierVersion> {
+/** Builds the release before this one; while there is none, the last commit that had fewer migrations. Undefined: no migration followed the first. */
+export async function buildEarlierVersion(): Promise<EarlierVersion | undefined> {
   const release = await git("describe", "--tags", "--match", "v*", "--abbrev=0", "HEAD^").catch(() => undefined);
   const commit = release ?? (await lastBeforeAMigration());
+  if (commit === undefined) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-earlier-"));
   await run("bash", ["-euo", "pipefail", "-c", `git archive ${commit} | tar -x -C ${folder}`], { cwd: projectFolder });
   // Its own packages are installed only where they are others: its start sees to that.
@@ -43,8 +44,9 @@ export async function buildEarlierVersion(): Promise<EarlierVersion> {
 }
 
 /** Of the commits of the main line, the newest whose migrations are among this tree's, word for word, and not all of them. */
-async function lastBeforeAMigration(): Promise<string> {
+async function lastBeforeAMigration(): Promise<string | undefined> {
   const here = await migrationsHere();
+  if ([...here].filter((file) => file.includes("/migration.sql ")).length === 1) return undefined;
   const changes = await git("log", "--first-parent", "-m", "--format=%P", "--", migrations);
   const before = changes.split("\n").flatMap((parents) => parents.split(" ").slice(0, 1));
   for (const commit of ["HEAD", ...before.filter((parent) => parent !== "")]) {

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { checkGrants } from "../../../api/admin/doctor/grants-check.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
@@ -12,7 +13,6 @@ import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { startPostgres } from "../../sandbox/servers/embedded-postgres.js";
-import { migrationsBefore } from "../../support/earlier-migrations.js";
 import { createBareDatabase } from "../../support/servers/database.js";
 
 const nothing = { beyond: [], missing: [] };
@@ -67,7 +67,7 @@ test.each(installations)(
       if (!isSuper) await inside.query("ALTER SCHEMA public OWNER TO talonario");
       const owner = isSuper ? "postgres" : "talonario";
 
-      await migrate(url.href, { folder: migrationsBefore("20261214") });
+      await migrate(url.href);
       await using client = await connect(url.href);
       await client.query(rolesOfBefore);
       // Somebody reads for long. The migration tries again until that ends.
@@ -94,7 +94,9 @@ test.each(installations)(
       for (const environment of [passwords, {}])
         expect((await runMigrate(url.href, environment)).stdout).not.toContain("belong to");
 
-      const folder = migrationsBefore("9");
+      const folder = mkdtempSync(path.join(tmpdir(), "talonario-migrations-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      cpSync(path.join(projectFolder, "prisma/migrations"), folder, { recursive: true });
       mkdirSync(path.join(folder, "99990101000000_next"));
       writeFileSync(
         path.join(folder, "99990101000000_next/migration.sql"),

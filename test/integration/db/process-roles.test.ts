@@ -157,7 +157,7 @@ test("the API's secret is 32 random bytes, which its role alone may read and non
   const client = new pg.Client({ connectionString: other.url });
   await client.connect();
   const drawn = /INSERT INTO api_secret \(secret\)\s+SELECT ([\s\S]+?);/.exec(
-    readFileSync(path.join(projectFolder, "prisma/migrations/20261201200000_initial/migration.sql"), "utf8"),
+    readFileSync(path.join(projectFolder, "prisma/migrations/20261129000000_initial/migration.sql"), "utf8"),
   )?.[1];
   const { rows } = await client.query(
     `SELECT count(DISTINCT drawn)::int AS others FROM (SELECT ${drawn} AS drawn FROM generate_series(1, 50)) AS d`,

@@ -31,8 +31,8 @@ test("a host's command takes the operator's database, or another one that it is 
     "/opt/talonario/current/dist/api/admin/main.js doctor --json",
     "postgresql://talonario@127.0.0.1/talonario",
   ]);
-  expect(call(["migrate", "--to", "20261201200000_initial"], { DATABASE_URL: "postgresql://127.0.0.1/new" })).toEqual([
-    "/opt/talonario/current/dist/shared/db/migrate/migrate-main.js --to 20261201200000_initial",
+  expect(call(["migrate", "--to", "20261129000000_initial"], { DATABASE_URL: "postgresql://127.0.0.1/new" })).toEqual([
+    "/opt/talonario/current/dist/shared/db/migrate/migrate-main.js --to 20261129000000_initial",
     "postgresql://127.0.0.1/new",
   ]);
 });
