@@ -1761,17 +1761,6 @@ END
 $$;
 
 -- What an event tells of a voucher: nothing about its receiver.
-CREATE FUNCTION told_voucher(of_voucher BIGINT) RETURNS JSON LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  RETURN (SELECT json_build_object('id', v.id, 'voucherType', v.voucher_type, 'posNumber', v.pos_number, 'voucherNumber', v.voucher_number,
-    'voucherDate', v.voucher_date, 'cae', v.cae, 'caeExpirationDate', v.cae_expiration_date, 'totalAmount', v.total_amount::text,
-    'currency', v.currency, 'idempotency', v.idempotency, 'externalReference', v.external_reference, 'production', v.production,
-    'source', v.source, 'created', to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  FROM public.voucher v WHERE v.id = $1);
-END
-$$;
-
--- The one of an id alone stays: a trigger of before may run at this moment.
 CREATE FUNCTION told_voucher(of_company integer, of_voucher bigint) RETURNS json LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   RETURN (SELECT json_build_object('id', v.id, 'voucherType', v.voucher_type, 'posNumber', v.pos_number, 'voucherNumber', v.voucher_number,
@@ -2161,21 +2150,10 @@ BEGIN
 END
 $$;
 
--- An API of the version before waits for this one. Whoever else takes it holds up a credit for a second, and stops none.
-CREATE FUNCTION wait_for_earlier_credit(of_voucher BIGINT) RETURNS void LANGUAGE plpgsql
-SET search_path = pg_catalog, pg_temp SET lock_timeout = '1s' AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock(7266, hashint8(of_voucher));
-EXCEPTION
-  WHEN lock_not_available THEN NULL;
-END
-$$;
-
 -- The credits of a voucher wait for each other. With its owner's rights: to lock a row is to be allowed to change it.
 CREATE FUNCTION hold_credits(of_voucher BIGINT) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   PERFORM public.hold_slot(of_voucher);
-  PERFORM public.wait_for_earlier_credit(of_voucher);
 END
 $$;
 
@@ -2358,21 +2336,8 @@ BEGIN
 END
 $$;
 
--- Whether rows of these two companies may lie in one part of a table. Tables in one piece have one part: PostgreSQL puts the `true` into the
--- statement before it plans, and drops it. `migrate --partitions` puts a comparison there, which leads to the part. So a statement names the
--- company beside an id, and its plan for tables in one piece is as if it did not. To be put in, it must not be STRICT, have no settings, and not
--- run with its owner's rights. No rule hangs on it: ids are given once.
-CREATE FUNCTION same_part(company integer, wanted integer) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN true;
-GRANT EXECUTE ON FUNCTION same_part(integer, integer) TO PUBLIC;
-
--- The companies that a statement names, of two types in turns. PostgreSQL 18 makes a list of `company = a OR company = b`, and searches an index by
--- each of the list. Of two types in turns it does not, and chooses parts by them just the same.
-CREATE FUNCTION in_parts(company integer, a integer, b bigint, c integer, d bigint, e integer, f bigint, g integer, h bigint)
-  RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN true;
-GRANT EXECUTE ON FUNCTION in_parts(integer, integer, bigint, integer, bigint, integer, bigint, integer, bigint) TO PUBLIC;
-
 REVOKE EXECUTE ON FUNCTION purge_audit_entries(integer), note_user(text, text, jsonb, integer), fold_voucher_counts(integer),
-  webhooks_listen(integer, boolean), tell_webhooks(integer, boolean, text, json), told_voucher(bigint), told_voucher(integer, bigint),
+  webhooks_listen(integer, boolean), tell_webhooks(integer, boolean, text, json), told_voucher(integer, bigint),
   renew_database_life(integer), notice_database_loss(), is_suspect(bigint), may_be_imported(bigint), others_unverified(bigint),
   may_be_hidden(bigint), awaits_verification(bigint), counters_left(), make_month(text, timestamp), make_months(text), drop_past_month(text),
   hold_credits(bigint), hold_slot(bigint), holds_upkeep(), point_of_sale_is_others(integer, boolean, integer), note_cuit(),

@@ -159,19 +159,6 @@ test("who holds what another needs makes it wait, or turn away, until the transa
   await owner.query("COMMIT");
 });
 
-test("a credit waits for one that an API of the version before records", async () => {
-  const [before, api] = [await connect(asProcess(database.url, "api")), await connect(asProcess(database.url, "api"))];
-  await before.query("BEGIN; SELECT pg_advisory_xact_lock(7266, hashint8(79))");
-  const held = api.query("SELECT hold_credits(79)");
-  const waits = () =>
-    owner.query(
-      "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = 7266 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    );
-  await expect.poll(async () => (await waits()).rowCount, { interval: 5 }).toBe(1);
-  await before.query("COMMIT");
-  await held;
-});
-
 test("a row that is missing is named, and nothing goes on without it", async () => {
   await owner.query("DELETE FROM work_lock WHERE slot = 80");
   const api = await connect(asProcess(database.url, "api"));
@@ -182,9 +169,9 @@ test("a row that is missing is named, and nothing goes on without it", async () 
   await api.query("SELECT hold_credits(80)");
 });
 
-test("no function of ours takes an advisory lock for good", async () => {
+test("no function of ours takes an advisory lock", async () => {
   const { rows } = await owner.query(
     "SELECT proname AS name FROM pg_proc WHERE pronamespace IN ('public'::regnamespace, 'tenant'::regnamespace) AND prosrc LIKE '%advisory%'",
   );
-  expect(rows).toEqual([{ name: "wait_for_earlier_credit" }]);
+  expect(rows).toEqual([]);
 });
