@@ -52,7 +52,7 @@ export async function setRule(
 ): Promise<{ result: RuleView; changed: boolean }> {
   return db.$transaction(async (tx) => {
     // One after the other: each audit entry tells what was so before it.
-    await tx.$executeRaw`LOCK TABLE rule_move IN SHARE ROW EXCLUSIVE MODE`;
+    await tx.$executeRaw`LOCK TABLE rule_date_override IN SHARE ROW EXCLUSIVE MODE`;
     const before = await readRuleMoves(tx);
     const moves = { ...before, [name]: from };
     const result = toView(name, moves);

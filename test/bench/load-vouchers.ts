@@ -35,12 +35,12 @@ export async function loadVouchers({ databaseUrl, rows, companyId, others, perio
     }
     await client.query(withChecks);
     await client.query(
-      "SELECT setval('voucher_id_seq', $1), setval('issuance_id_seq', $1), setval('issuance_place', $1)",
+      "SELECT setval('voucher_id_seq', $1), setval('issuance_id_seq', $1), setval('issuance_queue_position', $1)",
       [rows],
     );
     onProgress(rows, "vacuum");
     await client.query(
-      "VACUUM (ANALYZE) voucher, voucher_count, voucher_uncounted, voucher_step, issuance, recipient, voucher_note, api_key, company",
+      "VACUUM (ANALYZE) voucher, voucher_count, voucher_count_pending, voucher_bucket, issuance, recipient, voucher_note, api_key, company",
     );
   } finally {
     await client.end();
@@ -112,8 +112,8 @@ const vouchers = `
     FROM typed t JOIN key USING (company_id) JOIN last USING (company_id, pos, type), size
   ),
   issued AS (
-    INSERT INTO issuance (id, company_id, production, idempotency, pos_number, voucher_type, state, place, body_hash, api_key_id, request_id, period_start,
-      armed_at, deadline_at, number, submitted_at, epoch, settled_at)
+    INSERT INTO issuance (id, company_id, production, idempotency, pos_number, voucher_type, state, queue_position, body_hash, api_key_id, request_id, period_start,
+      enqueued_at, deadline_at, number, submitted_at, epoch, settled_at)
     SELECT g, company_id, true, reference, pos, type, 'approved', g, sha256(convert_to(reference, 'UTF8')), key_id, reference, created_at::date,
       created_at, created_at, number, created_at, 1, created_at FROM ready
   )

@@ -143,9 +143,10 @@ test("a caller who waits for an element's key with another body has it issued on
   const other = { ...invoices[2], items: [{ description: "Otro", quantity: 1, price: 77, taxType: 5 }] };
   const waiting = post(other, "api-2");
   const broughtForward = async () => {
-    const [row] = await system.sql("SELECT 1 FROM issuance WHERE idempotency = $1 AND place < 9007199254740992", [
-      invoices[2]?.idempotency,
-    ]);
+    const [row] = await system.sql(
+      "SELECT 1 FROM issuance WHERE idempotency = $1 AND queue_position < 9007199254740992",
+      [invoices[2]?.idempotency],
+    );
     return row;
   };
   await waitFor(broughtForward, { message: "the element to be brought forward" });

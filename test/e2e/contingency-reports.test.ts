@@ -32,8 +32,8 @@ test("what was issued in a contingency is reported by the issuer by itself", asy
     of,
   );
   await system.sql(
-    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
-     VALUES ($1, $2, 9, 6, 0, database_timeline())`,
+    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+     VALUES ($1, $2, 9, 6, 0, current_incarnation())`,
     of,
   );
   await system.sql(
@@ -42,7 +42,7 @@ test("what was issued in a contingency is reported by the issuer by itself", asy
     [...of, period, fortnight, code, validFrom, validTo],
   );
   await system.sql(
-    "INSERT INTO contingency (company_id, production, active_since, by_hand) VALUES ($1, $2, now(), true)",
+    "INSERT INTO contingency (company_id, production, active_since, is_manual) VALUES ($1, $2, now(), true)",
     of,
   );
 

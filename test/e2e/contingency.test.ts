@@ -37,7 +37,7 @@ test("a contingency begun by hand issues under CAEA, and ends by hand alone", as
   const kept = await post(system, invoiceB({ contingency: "never" }));
   expect(kept.body.result, "asked for with CAE, and the authority is there").toMatchObject({ voucherNumber: 2 });
   expect(await isActive(system), "an answered request does not end it").toBe(true);
-  await system.sql("UPDATE contingency SET active_since = NULL, by_hand = false");
+  await system.sql("UPDATE contingency SET active_since = NULL, is_manual = false");
   const after = await post(system);
   expect(after.body.result.voucherNumber, "the sequence of CAE goes on").toBe(3);
   expect((await vouchersOf(system)).at(-1)).toMatchObject({ pos: 1, number: 3, caea: false, report: null });

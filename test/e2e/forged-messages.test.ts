@@ -165,7 +165,7 @@ async function forgeCache(companies: number[]): Promise<void> {
 /** A watermark as issuers wrote it before they signed: far ahead, or of a history that came after. */
 async function forgeWatermark(round: number): Promise<void> {
   const [now] = await system.sql<{ place: string; history: number }>(
-    "SELECT database_place() AS place, database_timeline() AS history",
+    "SELECT database_id() AS place, current_incarnation() AS history",
   );
   const ahead = { history: now?.history, earlier: [], position: "999999999999999999" };
   const after = { history: 7, earlier: [now?.history], position: "1" };
@@ -196,7 +196,7 @@ async function expectTrueAnswers(date: string): Promise<void> {
 test("[I6 I14] whoever writes to Redis makes nothing false answered or recorded, and nobody asked for another company", async () => {
   const { demo, mono } = await companyIds();
   const companies = [demo, mono];
-  const history = () => system.sql("SELECT token, earlier FROM database_life");
+  const history = () => system.sql("SELECT incarnation AS token, earlier FROM database_incarnation");
   const firstHistory = await history();
   await forgeCache(companies);
 

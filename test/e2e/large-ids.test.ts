@@ -73,7 +73,7 @@ async function goOn(system: System, receiver: WebhookReceiver, { webhookId, code
   await beginByHand(system);
   const stoodIn = await system.request("/invoices", { method: "POST", body: invoiceB() });
   expect(stoodIn.body.result).toMatchObject({ cae: code });
-  await system.sql("UPDATE contingency SET active_since = NULL, by_hand = false");
+  await system.sql("UPDATE contingency SET active_since = NULL, is_manual = false");
   expect(await get(`/invoices/${stoodIn.body.result.id}`)).toMatchObject({ authorization: "CAEA" });
 
   await waitFor(async () => receiver.received.some(({ payload }) => payload.data.id === stoodIn.body.result.id), {

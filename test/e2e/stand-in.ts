@@ -19,8 +19,8 @@ export async function prepare(system: System): Promise<string> {
     [period, fortnight, code, validFrom, validTo],
   );
   await system.sql(
-    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
-     SELECT id, false, $1, 6, 0, database_timeline() FROM company WHERE ${isDemo}`,
+    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+     SELECT id, false, $1, 6, 0, current_incarnation() FROM company WHERE ${isDemo}`,
     [substitute],
   );
   await system.sql(
@@ -37,6 +37,6 @@ export async function prepare(system: System): Promise<string> {
 }
 
 export const beginByHand = (system: System) =>
-  system.sql(`INSERT INTO contingency AS c (company_id, production, active_since, by_hand, reason)
+  system.sql(`INSERT INTO contingency AS c (company_id, production, active_since, is_manual, reason)
     SELECT id, false, now(), true, 'a drill' FROM company WHERE code = 'demo'
-    ON CONFLICT (company_id, production) DO UPDATE SET active_since = excluded.active_since, by_hand = true`);
+    ON CONFLICT (company_id, production) DO UPDATE SET active_since = excluded.active_since, is_manual = true`);

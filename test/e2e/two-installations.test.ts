@@ -21,7 +21,9 @@ const saleOf = (row: number) =>
 
 /** The last answer of the authority was long ago. */
 const beQuiet = (row: number) =>
-  system.sql("UPDATE sequence SET heard_at = heard_at - interval '2 hours' WHERE pos_number = $1", [posOf(row)]);
+  system.sql("UPDATE sequence SET authority_time = authority_time - interval '2 hours' WHERE pos_number = $1", [
+    posOf(row),
+  ]);
 
 /** The other installation has just sold the same for the same price, and takes the number that ours would get. */
 const sellElsewhere = (row: number) =>
@@ -45,7 +47,7 @@ async function expectLeftToOperator(row: number, restarts: boolean): Promise<voi
   expect(await post(system, sale)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
   expect(await stateOf(system, sale)).toMatchObject({ state: "submitted", number: 2, doubt: "unconfirmed" });
   const [open] = await system.sql<{ id: number; why: string }>(
-    "SELECT id::int, why FROM issuance WHERE idempotency = $1",
+    "SELECT id::int, operator_reason AS why FROM issuance WHERE idempotency = $1",
     [sale.idempotency],
   );
   expect(open?.why).toMatch(/equals ours, but was processed before we asked for ours/);

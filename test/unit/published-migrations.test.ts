@@ -45,7 +45,7 @@ test("an edited migration is a fault, also after the list was renewed", () => {
 
 test("a migration that is gone, one that is not listed, and one before the last published one are faults", () => {
   const { folder, list } = copied();
-  const [second = "", third = ""] = made;
+  const [second = ""] = made;
   rmSync(path.join(folder, second), { recursive: true });
   const [earlier, next] = [`${second}_again`, "99990103000000_next"];
   makeIn(folder, [earlier, next]);

@@ -28,7 +28,7 @@ export async function checkMonths(db: Database): Promise<CheckResult> {
   const [found] = await db.$queryRaw<[{ lacking: string[]; staying: string[] }]>`
     SELECT coalesce(array_agg(t) FILTER (WHERE t || to_char(now() AT TIME ZONE 'UTC' + interval '1 month', '_YYYY_MM') NOT IN (SELECT m.name FROM months_of(t) m)), '{}') AS lacking,
       coalesce((SELECT array_agg(m.name ORDER BY m.name) FROM unnest(array_agg(t)) o, months_of(o) m
-        WHERE m.ends <= now() - make_interval(days => kept_days(o) + ${patienceDays})), '{}') AS staying
+        WHERE m.ends <= now() - make_interval(days => retention_days(o) + ${patienceDays})), '{}') AS staying
     FROM unnest(${[...tablesByMonth]}::text[]) AS t`;
   if (found.staying.length > 0)
     return failed(

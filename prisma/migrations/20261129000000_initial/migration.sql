@@ -122,7 +122,7 @@ CREATE TABLE usage_period (
 -- production), which had reserved it, and reserves for those in line (`asked`) as far as the month has room. Gives how many it reserved; null
 -- without that month. A function, because many sequences share this row: PostgreSQL looks again at a row that another statement has just
 -- changed, and for that prepares the whole statement once more. This one is small, and begins with the row as it is now.
-CREATE FUNCTION take_quota(company integer, period date, used integer, production integer, asked integer) RETURNS integer LANGUAGE plpgsql
+CREATE FUNCTION reserve_quota(company integer, period date, used integer, production integer, asked integer) RETURNS integer LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   monthly integer;
@@ -139,13 +139,13 @@ BEGIN
   RETURNING u.last_reserved INTO given;
   RETURN given;
 END $$;
-GRANT EXECUTE ON FUNCTION take_quota(integer, date, integer, integer, integer) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION reserve_quota(integer, date, integer, integer, integer) TO PUBLIC;
 
 -- The public keys whose secret halves the issuers hold, so that the API can tell whether it seals to one of them.
 CREATE TABLE sealing_key (
   id text PRIMARY KEY,
   public_key text NOT NULL,
-  seen_at timestamptz(3) NOT NULL DEFAULT now()
+  last_heartbeat_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- A certificate of no company is the operator's, which acts for many. Its tax id is the authority's word, so it is known once it is installed.
@@ -228,26 +228,26 @@ CREATE TABLE point_of_sale (
   CONSTRAINT point_of_sale_layout CHECK (layout IN ('a4', 'ticket80', 'ticket58'))
 );
 CREATE UNIQUE INDEX point_of_sale_number ON point_of_sale (company_id, production, number);
-CREATE FUNCTION note_disabled() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION set_disabled_at() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   NEW.disabled_at := CASE WHEN NEW.enabled THEN NULL WHEN OLD.enabled THEN now() ELSE OLD.disabled_at END;
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER note_disabled BEFORE UPDATE OF enabled ON point_of_sale FOR EACH ROW EXECUTE FUNCTION note_disabled();
+CREATE TRIGGER set_disabled_at BEFORE UPDATE OF enabled ON point_of_sale FOR EACH ROW EXECUTE FUNCTION set_disabled_at();
 
 -- A taxpayer has each point of sale once. Of several companies of one CUIT, in one environment, only one uses it: two of them would number it side
 -- by side, and one would take the other's voucher for its own.
 CREATE UNIQUE INDEX point_of_sale_of_cuit ON point_of_sale (cuit, production, number) WHERE enabled AND cuit <> '';
 
 -- It is the company's, whatever a statement says. A company's never changes.
-CREATE FUNCTION note_cuit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+CREATE FUNCTION set_cuit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   NEW.cuit := (SELECT c.cuit FROM public.company c WHERE c.id = NEW.company_id);
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER note_cuit BEFORE INSERT OR UPDATE OF company_id, cuit ON point_of_sale FOR EACH ROW EXECUTE FUNCTION note_cuit();
+CREATE TRIGGER set_cuit BEFORE INSERT OR UPDATE OF company_id, cuit ON point_of_sale FOR EACH ROW EXECUTE FUNCTION set_cuit();
 
 CREATE TABLE api_key (
   id serial PRIMARY KEY,
@@ -268,28 +268,28 @@ CREATE TABLE api_key (
 CREATE INDEX api_key_company_id_production_idx ON api_key (company_id, production);
 CREATE UNIQUE INDEX api_key_hash ON api_key (hash);
 
--- Every way back of the database is noticed. Its histories have numbers of their own: "database_timeline" gives the number of the present
--- one, and the columns "timeline" hold them.
+-- Every way back of the database is noticed. Its histories have numbers of their own: "current_incarnation" gives the number of the present
+-- one, and the columns "incarnation" hold them.
 
-CREATE TABLE database_life (
+CREATE TABLE database_incarnation (
   "only" boolean PRIMARY KEY DEFAULT true,
   -- The history on which the database began. What is created on another one may be forgotten from before.
-  timeline integer NOT NULL,
+  first_incarnation integer NOT NULL,
   -- The present history, and those before it.
-  token integer NOT NULL,
+  incarnation integer NOT NULL,
   earlier integer[] NOT NULL DEFAULT '{}',
   -- Where the row was written, and in which transaction: a row that a dump brought has another xmin.
-  place text NOT NULL,
-  branch integer NOT NULL,
+  database_id text NOT NULL,
+  server_timeline integer NOT NULL,
   written_by xid8 NOT NULL,
   -- When the present history began; NULL for the one with which the database was made. A request that was sent before may still be granted a
   -- moment later, so what is compared with the authority in the first minutes verifies nothing. Source: issuer/README.md, section 3.
   began_at timestamptz(3),
-  CONSTRAINT database_life_only CHECK ("only")
+  CONSTRAINT database_incarnation_only CHECK ("only")
 );
 
 -- The server and the database in it: a copy by template has another oid.
-CREATE FUNCTION database_place() RETURNS TEXT LANGUAGE sql STABLE
+CREATE FUNCTION database_id() RETURNS TEXT LANGUAGE sql STABLE
   RETURN (SELECT system_identifier FROM pg_control_system()) || '/' || (SELECT oid FROM pg_database WHERE datname = current_database());
 
 -- PostgreSQL's own timeline: another one after a failover or a recovery.
@@ -297,33 +297,33 @@ CREATE FUNCTION server_timeline() RETURNS INTEGER LANGUAGE sql VOLATILE
   RETURN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int;
 
 -- The number of the present history. 0, which is never given, while the database has gone back and that is not noted yet.
-CREATE FUNCTION database_timeline() RETURNS INTEGER LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
+CREATE FUNCTION current_incarnation() RETURNS INTEGER LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  here TEXT := current_setting('talonario.place', true);
+  here TEXT := current_setting('talonario.database_id', true);
 BEGIN
   -- A session stays on its server and in its database, and asking for the server reads a file.
   IF coalesce(here, '') = '' THEN
-    here := set_config('talonario.place', public.database_place(), false);
+    here := set_config('talonario.database_id', public.database_id(), false);
   END IF;
-  RETURN coalesce((SELECT l.token FROM public.database_life l
-    WHERE l.place = here AND l.xmin::text::bigint = l.written_by::text::bigint & 4294967295 AND l.branch = public.server_timeline()), 0);
+  RETURN coalesce((SELECT l.incarnation FROM public.database_incarnation l
+    WHERE l.database_id = here AND l.xmin::text::bigint = l.written_by::text::bigint & 4294967295 AND l.server_timeline = public.server_timeline()), 0);
 END
 $$;
 
 -- A database begins with a number that no other has: rows of another are strange to it.
-INSERT INTO database_life (timeline, token, place, branch, written_by)
-SELECT drawn, drawn, database_place(), server_timeline(), pg_current_xact_id()
+INSERT INTO database_incarnation (first_incarnation, incarnation, database_id, server_timeline, written_by)
+SELECT drawn, drawn, database_id(), server_timeline(), pg_current_xact_id()
 FROM (SELECT 1048576 + floor(random() * 2146435071)::int AS drawn OFFSET 0) first;
 
-CREATE FUNCTION note_history_began() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+CREATE FUNCTION set_began_at() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF TG_OP = 'INSERT' OR NEW.token <> OLD.token THEN
+  IF TG_OP = 'INSERT' OR NEW.incarnation <> OLD.incarnation THEN
     NEW.began_at := clock_timestamp();
   END IF;
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER note_history_began BEFORE INSERT OR UPDATE OF token ON database_life FOR EACH ROW EXECUTE FUNCTION note_history_began();
+CREATE TRIGGER set_began_at BEFORE INSERT OR UPDATE OF incarnation ON database_incarnation FOR EACH ROW EXECUTE FUNCTION set_began_at();
 
 -- A watermark is how far the database had got, kept outside it. Only what is signed with this key can begin another history. The key lies in
 -- the database, so that a copy that is put back has it, and whoever can write to Redis or to the storage has not.
@@ -339,7 +339,7 @@ SELECT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uu
 CREATE TABLE watermark_state (
   "only" boolean PRIMARY KEY DEFAULT true,
   -- When an issuer last found that the database had not gone back: a copy of it tells from when it is. To a minute.
-  noted_at timestamptz(3),
+  recorded_at timestamptz(3),
   -- When a watermark last began another history.
   renewed_at timestamptz(3),
   -- Since when nothing is numbered, because a person must say whether a watermark is right; and why.
@@ -365,12 +365,12 @@ CREATE TABLE sequence (
   -- Drawn anew by every taker: the count in "epoch" may come a second time after commits were lost, this does not.
   token bigint,
   -- The history on which it was taken last.
-  timeline integer,
+  incarnation integer,
   unverified boolean NOT NULL DEFAULT false,
   shared boolean NOT NULL DEFAULT false,
   -- By the authority's clock: the latest of its answers that a commit knows of.
-  heard_at timestamptz(3),
-  -- Until then, the sweep does not wake it for patient issuances alone.
+  authority_time timestamptz(3),
+  -- Until then, the sweep does not wake it for issuances of the background alone.
   retry_at timestamptz(3),
   -- A person said, when, that of these numbers nothing is known here.
   missing_from integer,
@@ -383,12 +383,12 @@ CREATE TABLE sequence (
 );
 CREATE UNIQUE INDEX sequence_key ON sequence (company_id, production, pos_number, voucher_type);
 
-CREATE SEQUENCE issuance_place AS bigint;
+CREATE SEQUENCE issuance_queue_position AS bigint;
 
 -- All rules of a table in one constraint: PostgreSQL reads the text of every constraint anew in every statement that writes a row; for
 -- issuances and vouchers that was a tenth of its work. A function is read once by each connection. A rule that is broken is told by its
 -- name. What NULL leaves open is not broken.
-CREATE FUNCTION issuance_holds(
+CREATE FUNCTION issuance_is_valid(
   revision INTEGER, number INTEGER, state issuance_state, is_whole BOOLEAN, submitted_at TIMESTAMPTZ, epoch INTEGER, doubt TEXT,
   is_refused BOOLEAN, vat_rounding TEXT
 ) RETURNS BOOLEAN LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
@@ -422,8 +422,8 @@ CREATE TABLE issuance (
   pos_number integer NOT NULL,
   voucher_type integer NOT NULL,
   state issuance_state NOT NULL DEFAULT 'queued',
-  -- Its place in the sequence's line: given at every arming, never used again.
-  place bigint NOT NULL DEFAULT nextval('issuance_place'),
+  -- Given at every arming, never used again.
+  queue_position bigint NOT NULL DEFAULT nextval('issuance_queue_position'),
   body jsonb,
   body_hash bytea NOT NULL,
   amounts jsonb,
@@ -431,7 +431,7 @@ CREATE TABLE issuance (
   user_email text,
   request_id text NOT NULL,
   period_start date NOT NULL,
-  armed_at timestamptz(3) NOT NULL DEFAULT now(),
+  enqueued_at timestamptz(3) NOT NULL DEFAULT now(),
   deadline_at timestamptz(3) NOT NULL,
   number integer,
   submitted_at timestamptz(3),
@@ -442,39 +442,39 @@ CREATE TABLE issuance (
   outcome jsonb,
   vat_rounding text NOT NULL DEFAULT 'auto',
   declared jsonb,
-  timeline integer NOT NULL DEFAULT database_timeline(),
-  heard_at timestamptz(3),
-  denied boolean NOT NULL DEFAULT false,
-  looks jsonb,
-  why text,
+  incarnation integer NOT NULL DEFAULT current_incarnation(),
+  authority_time timestamptz(3),
+  all_refused boolean NOT NULL DEFAULT false,
+  lookups jsonb,
+  operator_reason text,
   -- Its caller was told that the outcome is unknown, and is to be told what became of it.
   unconfirmed boolean NOT NULL DEFAULT false,
   -- The voucher that it credits. No foreign key: recording waits for no other row.
   credited_id bigint,
   -- Nobody waits for its answer: it stands behind all others in its line, and waits for a day while it cannot be issued.
-  patient boolean NOT NULL DEFAULT false,
+  is_background boolean NOT NULL DEFAULT false,
   -- It was armed by an element of a batch, now or earlier.
   batched boolean NOT NULL DEFAULT false,
   -- It may be issued at the point of sale that stands in, while a contingency lasts.
-  movable boolean NOT NULL DEFAULT false,
+  may_fail_over boolean NOT NULL DEFAULT false,
   -- An attempt from then on may have been granted in commits that the database lost. NULL: none may.
   suspect_since timestamptz(3),
   -- An operator has closed the key: its voucher stands elsewhere.
-  barred boolean NOT NULL DEFAULT false,
+  key_closed boolean NOT NULL DEFAULT false,
   -- A request for its number went out with a ticket that lists the company, or may list it. Until the write-ahead says so, it may have.
-  listed boolean NOT NULL DEFAULT true,
+  ticket_lists_company boolean NOT NULL DEFAULT true,
   -- Where the request that recorded it stands in its trace: `traceparent` of W3C Trace Context. NULL where nothing is traced.
   trace varchar(55),
   -- By the authority's clock, its first request cannot have existed earlier. Measured back from the refusal (10016) of that request.
   measured_at timestamptz(3),
   -- What keeps the company out of the authority while the outcome of its number is in doubt: an AuthorityProblem (shared/domain/authority-problem.ts).
   problem jsonb,
-  CONSTRAINT issuance_rules CHECK (issuance_holds(revision, number, state, body IS NOT NULL AND amounts IS NOT NULL, submitted_at, epoch, doubt,
+  CONSTRAINT issuance_rules CHECK (issuance_is_valid(revision, number, state, body IS NOT NULL AND amounts IS NOT NULL, submitted_at, epoch, doubt,
     refusal IS NOT NULL, vat_rounding))
 );
 CREATE UNIQUE INDEX issuance_idempotency ON issuance (company_id, production, idempotency);
 -- The line of a sequence, and what the sweep looks for.
-CREATE INDEX issuance_line ON issuance (company_id, production, pos_number, voucher_type, place) WHERE state IN ('queued', 'submitted');
+CREATE INDEX issuance_line ON issuance (company_id, production, pos_number, voucher_type, queue_position) WHERE state IN ('queued', 'submitted');
 -- No number is out for two intents.
 CREATE UNIQUE INDEX issuance_submitted_number ON issuance (company_id, production, pos_number, voucher_type, number)
   WHERE state = 'submitted';
@@ -517,7 +517,7 @@ CREATE INDEX exchange_issuances ON exchange USING gin (issuance_ids);
 CREATE TABLE exchange_default PARTITION OF exchange (PRIMARY KEY (id)) DEFAULT;
 CREATE INDEX exchange_default_created ON exchange_default (created_at);
 
-CREATE FUNCTION voucher_holds(
+CREATE FUNCTION voucher_is_valid(
   voucher_number INTEGER, voucher_date TEXT, cae_expiration_date TEXT, cae TEXT, status TEXT, source TEXT, currency_quotation NUMERIC,
   total_amount NUMERIC, net_amount NUMERIC, vat_amount NUMERIC, exempt_amount NUMERIC, not_taxable_amount NUMERIC, tributes_amount NUMERIC
 ) RETURNS BOOLEAN LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
@@ -585,7 +585,7 @@ CREATE TABLE voucher (
   -- database forgot. In other numberings another system made it.
   while_unverified boolean NOT NULL DEFAULT false,
   CONSTRAINT voucher_payload_is_members CHECK (('{' || payload || '}')::json IS NOT NULL),
-  CONSTRAINT voucher_rules CHECK (voucher_holds(voucher_number, voucher_date, cae_expiration_date, cae, status, source, currency_quotation,
+  CONSTRAINT voucher_rules CHECK (voucher_is_valid(voucher_number, voucher_date, cae_expiration_date, cae, status, source, currency_quotation,
     total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount))
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.001, autovacuum_analyze_scale_factor = 0.01);
 -- No number is a voucher's twice, and no key has two vouchers.
@@ -703,8 +703,8 @@ CREATE TABLE recipient (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- How often it was tried, and how often nobody knows what became of a try. Only then may somebody have got it twice.
   attempts integer NOT NULL DEFAULT 0,
-  lost_answers integer NOT NULL DEFAULT 0,
-  in_hand boolean NOT NULL DEFAULT false,
+  unknown_outcomes integer NOT NULL DEFAULT 0,
+  is_claimed boolean NOT NULL DEFAULT false,
   due_at timestamptz(3) NOT NULL DEFAULT now(),
   -- The day on which it counted, so that its retries count once; and whether it waits for the next day's mails.
   counted_on date,
@@ -713,7 +713,7 @@ CREATE TABLE recipient (
   company_id integer NOT NULL,
   CONSTRAINT recipient_slot_range CHECK (slot BETWEEN 1 AND 3),
   CONSTRAINT recipient_versions_known CHECK (cardinality(pdf_versions) > 0 AND pdf_versions <@ ARRAY[1, 2, 3]::smallint[]),
-  CONSTRAINT recipient_attempts_range CHECK (attempts >= 0 AND lost_answers BETWEEN 0 AND attempts)
+  CONSTRAINT recipient_attempts_range CHECK (attempts >= 0 AND unknown_outcomes BETWEEN 0 AND attempts)
 );
 CREATE INDEX recipient_due ON recipient (due_at) WHERE state = 'due';
 CREATE UNIQUE INDEX recipient_slot ON recipient (voucher_id, slot);
@@ -739,13 +739,13 @@ CREATE TABLE warning (
   state recipient_state NOT NULL DEFAULT 'due',
   smtp_response text,
   attempts integer NOT NULL DEFAULT 0,
-  lost_answers integer NOT NULL DEFAULT 0,
-  in_hand boolean NOT NULL DEFAULT false,
+  unknown_outcomes integer NOT NULL DEFAULT 0,
+  is_claimed boolean NOT NULL DEFAULT false,
   due_at timestamptz(3) NOT NULL DEFAULT now(),
   sent_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT warning_kind_known CHECK (kind IN ('quota', 'certificate', 'subscription', 'apikey', 'fiscaldata', 'webhook', 'report', 'renewed', 'planchange')),
-  CONSTRAINT warning_attempts_range CHECK (attempts >= 0 AND lost_answers BETWEEN 0 AND attempts)
+  CONSTRAINT warning_attempts_range CHECK (attempts >= 0 AND unknown_outcomes BETWEEN 0 AND attempts)
 );
 CREATE INDEX warning_due ON warning (due_at) WHERE state = 'due';
 CREATE UNIQUE INDEX warning_subject ON warning (company_id, kind, subject);
@@ -780,10 +780,10 @@ CREATE TABLE pdf (
 );
 
 -- The tries at a PDF that is not made yet. Written before each try, so that one that takes the renderer down counts, too.
-CREATE TABLE print_try (
+CREATE TABLE print_attempt (
   voucher_id bigint NOT NULL REFERENCES voucher ON UPDATE CASCADE ON DELETE RESTRICT,
   versions text NOT NULL,
-  tries integer NOT NULL,
+  attempt_count integer NOT NULL,
   due_at timestamptz(3) NOT NULL,
   reason text,
   -- The voucher's.
@@ -791,9 +791,9 @@ CREATE TABLE print_try (
   -- When the storage refused to keep this PDF last. NULL when what was printed last could be stored, or was never printed.
   refused_at timestamptz(3),
   PRIMARY KEY (voucher_id, versions),
-  CONSTRAINT print_try_range CHECK (tries >= 0)
+  CONSTRAINT print_attempt_range CHECK (attempt_count >= 0)
 );
-CREATE INDEX print_try_refused ON print_try (refused_at) WHERE refused_at IS NOT NULL;
+CREATE INDEX print_attempt_refused ON print_attempt (refused_at) WHERE refused_at IS NOT NULL;
 
 -- Issuances that were sent together, and that nobody waits for.
 CREATE TABLE batch (
@@ -809,7 +809,7 @@ CREATE TABLE batch (
   -- When its last element was settled. NULL while one is pending.
   finished_at timestamptz(3),
   -- After a failover its elements may have been sent and forgotten.
-  timeline integer NOT NULL DEFAULT database_timeline(),
+  incarnation integer NOT NULL DEFAULT current_incarnation(),
   CONSTRAINT batch_total CHECK (total BETWEEN 1 AND 1000)
 );
 CREATE INDEX batch_company ON batch (company_id, production, id);
@@ -895,10 +895,10 @@ CREATE TABLE contingency (
   company_id integer NOT NULL REFERENCES company ON UPDATE CASCADE ON DELETE RESTRICT,
   production boolean NOT NULL,
   -- The first of unbroken unanswered calls; NULL while they are answered.
-  silent_since timestamptz(3),
-  unanswered integer NOT NULL DEFAULT 0,
+  outage_since timestamptz(3),
+  failed_calls integer NOT NULL DEFAULT 0,
   -- A request for a CAE is among them: then only an answer to such a request ends the silence.
-  issuing_failed boolean NOT NULL DEFAULT false,
+  cae_failing boolean NOT NULL DEFAULT false,
   cause text,
   probed_at timestamptz(3),
   -- Queries are answered since: one issuance may try whether requests for a CAE are too.
@@ -906,19 +906,19 @@ CREATE TABLE contingency (
   trial_id bigint,
   -- Since when the contingency lasts; NULL when none does. One that a person began only a person ends.
   active_since timestamptz(3),
-  by_hand boolean NOT NULL DEFAULT false,
+  is_manual boolean NOT NULL DEFAULT false,
   reason text,
   -- The last answer of whatever content, to a call for issuing of any process; and the last one to a request for a CAE.
   answered_at timestamptz(3),
   issued_at timestamptz(3),
   -- Since when other processes could see the silence, and contradict it.
-  silent_noted_at timestamptz(3),
+  outage_recorded_at timestamptz(3),
   -- The same silence of requests for a CAE alone: an answered query does not end it.
-  issuing_since timestamptz(3),
-  issuing_unanswered integer NOT NULL DEFAULT 0,
-  issuing_noted_at timestamptz(3),
+  cae_outage_since timestamptz(3),
+  failed_cae_requests integer NOT NULL DEFAULT 0,
+  cae_outage_recorded_at timestamptz(3),
   -- When the latest of these requests began.
-  issuing_asked_at timestamptz(3),
+  last_cae_request_at timestamptz(3),
   -- The sequence that the watch asked about last.
   probed_sequence_id bigint,
   -- Since when queries are answered without a break.
@@ -932,7 +932,7 @@ CREATE TABLE contingency (
   refusal text,
   PRIMARY KEY (company_id, production)
 );
-CREATE INDEX contingency_watched ON contingency (company_id, production) WHERE active_since IS NOT NULL OR silent_since IS NOT NULL;
+CREATE INDEX contingency_watched ON contingency (company_id, production) WHERE active_since IS NOT NULL OR outage_since IS NOT NULL;
 
 -- What the authority is told of a voucher under CAEA.
 CREATE TABLE caea_report (
@@ -952,7 +952,7 @@ CREATE TABLE caea_report (
   epoch integer,
   sent_at timestamptz(3),
   due_at timestamptz(3) NOT NULL DEFAULT now(),
-  tries integer NOT NULL DEFAULT 0,
+  attempt_count integer NOT NULL DEFAULT 0,
   -- Why it is rejected, and what the authority observed when it took it: [{code, msg}].
   errors jsonb NOT NULL DEFAULT '[]',
   observations jsonb,
@@ -991,10 +991,10 @@ CREATE TABLE caea_unused (
 
 -- What each issuer hears of the authority in each environment, for the others: whose calls alone fail is cut off. It is of use for
 -- seconds only, so a crash may lose it.
-CREATE UNLOGGED TABLE issuer_hearing (
+CREATE UNLOGGED TABLE issuer_reachability (
   issuer uuid NOT NULL,
   production boolean NOT NULL,
-  seen_at timestamptz(3) NOT NULL DEFAULT now(),
+  last_heartbeat_at timestamptz(3) NOT NULL DEFAULT now(),
   -- The last answer to one of its calls.
   answered_at timestamptz(3),
   -- Its calls are not answered since; NULL while they are.
@@ -1013,7 +1013,7 @@ CREATE UNLOGGED TABLE sequence_lease (
   voucher_type integer NOT NULL,
   -- One drain.
   holder uuid NOT NULL,
-  held_until timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, production, pos_number, voucher_type)
 );
 
@@ -1024,7 +1024,7 @@ CREATE UNLOGGED TABLE serving_process (
   kind text NOT NULL,
   version text NOT NULL,
   started_at timestamptz(3) NOT NULL DEFAULT now(),
-  seen_at timestamptz(3) NOT NULL DEFAULT now(),
+  last_heartbeat_at timestamptz(3) NOT NULL DEFAULT now(),
   -- How far the clock of the process's host is ahead of the database's, as its latest sign of life showed. NULL of a version that does not tell.
   clock_ahead_ms bigint,
   CONSTRAINT serving_process_pkey PRIMARY KEY (id)
@@ -1036,35 +1036,35 @@ CREATE TABLE number_check (
   production boolean NOT NULL,
   checked_at timestamptz(3) NOT NULL DEFAULT now(),
   -- How many numbers differ: the authority counts them and no voucher here explains them, or ours are beyond the authority's.
-  behind integer NOT NULL,
+  mismatches integer NOT NULL,
   -- Why it could not be compared; NULL when it was.
   problem text,
   PRIMARY KEY (company_id, production),
-  CONSTRAINT number_check_behind CHECK (behind >= 0)
+  CONSTRAINT number_check_mismatches CHECK (mismatches >= 0)
 );
 
 -- The dated rules whose day an operator moved (shared/domain/dated-rules.ts). All others begin on the day that stands there.
-CREATE TABLE rule_move (
+CREATE TABLE rule_date_override (
   name text NOT NULL,
   -- NULL: never.
   starts date,
   moved_at timestamptz(3) NOT NULL DEFAULT now(),
-  CONSTRAINT rule_move_pkey PRIMARY KEY (name)
+  CONSTRAINT rule_date_override_pkey PRIMARY KEY (name)
 );
 
 -- Questions to the tax authority that issue nothing, with their answers: asked by the API and by operators, answered by an issuer.
 -- Redis only wakes the issuer, so nobody who can write there can ask or answer.
 -- Unlogged: a question that a crash forgets is asked again, and the commits wait for no disk. JSON keeps an answer as it was written.
-CREATE UNLOGGED TABLE authority_question (
+CREATE UNLOGGED TABLE issuer_request (
   id uuid PRIMARY KEY,
   company_id integer NOT NULL,
   production boolean NOT NULL,
-  ask json NOT NULL,
+  request json NOT NULL,
   request_id text NOT NULL,
   -- Until then its asker waits.
-  wanted_until timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
   -- When an issuer took it. Only one ever does.
-  taken_at timestamptz(3),
+  claimed_at timestamptz(3),
   answer json,
   -- Why it has no answer.
   failure text,
@@ -1072,13 +1072,13 @@ CREATE UNLOGGED TABLE authority_question (
   -- The same question of others has the same name.
   name text,
   -- Until then the answer also serves them.
-  kept_until timestamptz(3),
-  CONSTRAINT authority_question_sizes CHECK (octet_length(ask::text) <= 4096 AND octet_length(answer::text) <= 1048576
+  cached_until timestamptz(3),
+  CONSTRAINT issuer_request_sizes CHECK (octet_length(request::text) <= 4096 AND octet_length(answer::text) <= 1048576
     AND octet_length(request_id) <= 128 AND octet_length(name) <= 128 AND octet_length(failure) <= 4096)
 );
-CREATE INDEX authority_question_kept ON authority_question (name, production) WHERE kept_until IS NOT NULL;
-CREATE INDEX authority_question_open ON authority_question (company_id, production, wanted_until) WHERE answered_at IS NULL;
-CREATE INDEX authority_question_wanted ON authority_question (wanted_until);
+CREATE INDEX issuer_request_cached ON issuer_request (name, production) WHERE cached_until IS NOT NULL;
+CREATE INDEX issuer_request_open ON issuer_request (company_id, production, expires_at) WHERE answered_at IS NULL;
+CREATE INDEX issuer_request_expires ON issuer_request (expires_at);
 
 -- Somebody who signs in to the web application.
 CREATE TABLE person (
@@ -1115,10 +1115,10 @@ CREATE TABLE person_session (
   address text,
   agent text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  seen_at timestamptz(3) NOT NULL DEFAULT now()
+  last_used_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX person_session_person ON person_session (person_id);
-CREATE INDEX person_session_seen ON person_session (seen_at);
+CREATE INDEX person_session_seen ON person_session (last_used_at);
 
 -- A link by which a person sets a password, known by the hash of its secret. Used once.
 CREATE TABLE person_link (
@@ -1141,8 +1141,8 @@ CREATE TABLE person_mail (
   state recipient_state NOT NULL DEFAULT 'due',
   smtp_response text,
   attempts integer NOT NULL DEFAULT 0,
-  lost_answers integer NOT NULL DEFAULT 0,
-  in_hand boolean NOT NULL DEFAULT false,
+  unknown_outcomes integer NOT NULL DEFAULT 0,
+  is_claimed boolean NOT NULL DEFAULT false,
   due_at timestamptz(3) NOT NULL DEFAULT now(),
   sent_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -1343,7 +1343,7 @@ BEGIN
     SELECT p.company_id, 'subscription.renew', c.code, CASE WHEN p.said_by IS NULL THEN 'system' ELSE 'admin' END, p.said_by,
       jsonb_build_object('until', s.until), jsonb_build_object('until', given.period_until, 'payment', p.id)
     FROM public.company c WHERE c.id = p.company_id;
-    PERFORM public.tell_webhooks(p.company_id, production, 'subscription.renewed',
+    PERFORM public.emit_event(p.company_id, production, 'subscription.renewed',
       json_build_object('until', given.period_until, 'from', given.period_from, 'payment', p.id, 'amount', p.amount::text, 'production', production))
     FROM (VALUES (false), (true)) AS e(production);
     INSERT INTO public.warning (company_id, kind, subject, facts, state)
@@ -1494,7 +1494,7 @@ SELECT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uu
 -- is still noted: a total is exact at every moment.
 
 -- Vouchers that are in no sum yet.
-CREATE TABLE voucher_uncounted (
+CREATE TABLE voucher_count_pending (
   company_id integer NOT NULL,
   production boolean NOT NULL,
   id bigint NOT NULL,
@@ -1539,7 +1539,7 @@ CREATE UNIQUE INDEX voucher_count_group ON voucher_count
 -- How many vouchers there are from "start" up to the next step of a field, by type: of "id", by 16,384; of "created_at", in microseconds,
 -- by day (UTC); of "total_amount", in cents, by the first two digits before the point; of "voucher_date", by day. "id/16", "created_at/32"
 -- and "voucher_date/32" are as many of the shorter steps. A range is whole steps, and what is left at its ends is counted in the index.
-CREATE TABLE voucher_step (
+CREATE TABLE voucher_bucket (
   company_id integer NOT NULL,
   production boolean NOT NULL,
   field text COLLATE "C" NOT NULL,
@@ -1556,10 +1556,10 @@ CREATE TABLE voucher_step (
 -- What cannot be added to the sums fails its own INSERT. Noted, it would stop the sums of all companies.
 CREATE FUNCTION count_vouchers() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  INSERT INTO public.voucher_uncounted
+  INSERT INTO public.voucher_count_pending
   SELECT company_id, production, id, voucher_date, created_at, pos_number, voucher_type, doc_type, doc_number, status, source, api_key_id, total_amount
   FROM added
-  -- As in "steps_of": each of these casts fails, or is true.
+  -- As in "buckets_of": each of these casts fails, or is true.
   WHERE voucher_date::date - date '1970-01-01' IS NOT NULL AND trunc(total_amount)::bigint IS NOT NULL
     AND floor(date_part('epoch', created_at))::bigint IS NOT NULL;
   RETURN NULL;
@@ -1568,12 +1568,12 @@ $$;
 CREATE TRIGGER count_vouchers AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_vouchers();
 
 -- The groups and the steps in which a voucher counts.
-CREATE FUNCTION spans_of(v public.voucher_uncounted) RETURNS TABLE(span TEXT, period TEXT, document TEXT) LANGUAGE sql STABLE
+CREATE FUNCTION spans_of(v public.voucher_count_pending) RETURNS TABLE(span TEXT, period TEXT, document TEXT) LANGUAGE sql STABLE
 BEGIN ATOMIC
   SELECT spans.span, spans.period, CASE WHEN (v).doc_type = 99 AND (v).doc_number = '0' THEN (v).doc_number END
   FROM (VALUES ('all', ''), ('month', left((v).voucher_date, 6)), ('day', (v).voucher_date)) AS spans(span, period);
 END;
-CREATE FUNCTION steps_of(v public.voucher_uncounted) RETURNS TABLE(field TEXT, start BIGINT) LANGUAGE sql STABLE
+CREATE FUNCTION buckets_of(v public.voucher_count_pending) RETURNS TABLE(field TEXT, start BIGINT) LANGUAGE sql STABLE
 BEGIN ATOMIC
   SELECT steps.field, steps.start FROM (VALUES
     ('created_at', floor(date_part('epoch', (v).created_at) / 86400)::bigint * 86400000000),
@@ -1596,8 +1596,8 @@ BEGIN
   END IF;
   PERFORM set_config('synchronous_commit', 'off', true);
   WITH taken AS (
-    DELETE FROM public.voucher_uncounted u
-    WHERE (u.company_id, u.production, u.id) IN (SELECT o.company_id, o.production, o.id FROM public.voucher_uncounted o LIMIT most)
+    DELETE FROM public.voucher_count_pending u
+    WHERE (u.company_id, u.production, u.id) IN (SELECT o.company_id, o.production, o.id FROM public.voucher_count_pending o LIMIT most)
     RETURNING u AS v
   ),
   counted AS (
@@ -1615,10 +1615,10 @@ BEGIN
       last_created_at = greatest(kept.last_created_at, excluded.last_created_at)
   ),
   stepped AS (
-    INSERT INTO public.voucher_step AS kept
+    INSERT INTO public.voucher_bucket AS kept
     SELECT (t.v).company_id, (t.v).production, s.field, s.start, (t.v).voucher_type, count(*), min((t.v).id), max((t.v).id),
       min((t.v).voucher_date), max((t.v).voucher_date)
-    FROM taken t CROSS JOIN LATERAL public.steps_of(t.v) s
+    FROM taken t CROSS JOIN LATERAL public.buckets_of(t.v) s
     GROUP BY 1, 2, 3, 4, 5
     ORDER BY 1, 2, 3, 4, 5
     ON CONFLICT (company_id, production, field, start, voucher_type)
@@ -1634,10 +1634,10 @@ $$;
 
 -- A claimed voucher is of another group: its source and API key are no longer those of an import. Steps do not know either. One that is in no
 -- sum yet is only noted otherwise. The lock keeps it from being counted meanwhile.
-CREATE FUNCTION recount_claimed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION recount_adopted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   LOCK TABLE public.work_lock IN SHARE UPDATE EXCLUSIVE MODE;
-  UPDATE public.voucher_uncounted u SET source = NEW.source, api_key_id = NEW.api_key_id
+  UPDATE public.voucher_count_pending u SET source = NEW.source, api_key_id = NEW.api_key_id
   WHERE u.company_id = NEW.company_id AND u.production = NEW.production AND u.id = NEW.id;
   IF FOUND THEN
     RETURN NULL;
@@ -1664,8 +1664,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER recount_claimed AFTER UPDATE OF issuance_id ON voucher FOR EACH ROW
-  WHEN (OLD.issuance_id IS NULL AND NEW.issuance_id IS NOT NULL) EXECUTE FUNCTION recount_claimed();
+CREATE TRIGGER recount_adopted AFTER UPDATE OF issuance_id ON voucher FOR EACH ROW
+  WHEN (OLD.issuance_id IS NULL AND NEW.issuance_id IS NOT NULL) EXECUTE FUNCTION recount_adopted();
 
 -- Webhooks: endpoints of companies, and what happened that each of them is to be told.
 --
@@ -1707,7 +1707,7 @@ CREATE INDEX webhook_secret_webhook ON webhook_secret (webhook_id, id);
 CREATE TABLE webhook_key (
   id text PRIMARY KEY,
   public_key text NOT NULL,
-  seen_at timestamptz(3) NOT NULL DEFAULT now()
+  last_heartbeat_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- One event for one endpoint. No foreign key: recording one waits for no other row.
@@ -1722,10 +1722,10 @@ CREATE TABLE webhook_delivery (
   -- Byte for byte as it is signed and sent.
   body text NOT NULL,
   state text NOT NULL DEFAULT 'pending',
-  tries integer NOT NULL DEFAULT 0,
+  attempt_count integer NOT NULL DEFAULT 0,
   -- It was asked for by hand, after its last attempt: it is tried this once.
   once boolean NOT NULL DEFAULT false,
-  in_hand boolean NOT NULL DEFAULT false,
+  is_claimed boolean NOT NULL DEFAULT false,
   -- When it is tried next; held ahead by the mailer that has it in hand.
   due_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', now()),
   delivered_at timestamptz(3),
@@ -1735,7 +1735,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_state CHECK (state IN ('pending', 'delivered', 'failed'))
 ) PARTITION BY RANGE (created_at);
 CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at, id) WHERE state = 'pending';
-CREATE INDEX webhook_delivery_in_hand ON webhook_delivery (webhook_id) WHERE in_hand;
+CREATE INDEX webhook_delivery_claimed ON webhook_delivery (webhook_id) WHERE is_claimed;
 CREATE INDEX webhook_delivery_webhook ON webhook_delivery (webhook_id, id);
 -- What has no month of its own (see "By months"), deleted row by row: the index of their age is here alone.
 CREATE TABLE webhook_delivery_default PARTITION OF webhook_delivery (PRIMARY KEY (id)) DEFAULT;
@@ -1746,7 +1746,7 @@ CREATE FUNCTION webhooks_listen(of_company INTEGER, of_production BOOLEAN) RETUR
   RETURN EXISTS (SELECT FROM public.webhook w WHERE w.company_id = of_company AND w.production = of_production AND w.enabled);
 
 -- Records an event for each endpoint that wants it. In PL/pgSQL, like the next one: it keeps its plan, and SQL would plan at every call.
-CREATE FUNCTION tell_webhooks(of_company INTEGER, of_production BOOLEAN, event TEXT, data JSON) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION emit_event(of_company INTEGER, of_production BOOLEAN, event TEXT, data JSON) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   INSERT INTO public.webhook_delivery (webhook_id, company_id, production, event_id, type, body)
@@ -1761,7 +1761,7 @@ END
 $$;
 
 -- What an event tells of a voucher: nothing about its receiver.
-CREATE FUNCTION told_voucher(of_company integer, of_voucher bigint) RETURNS json LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+CREATE FUNCTION voucher_event(of_company integer, of_voucher bigint) RETURNS json LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   RETURN (SELECT json_build_object('id', v.id, 'voucherType', v.voucher_type, 'posNumber', v.pos_number, 'voucherNumber', v.voucher_number,
     'voucherDate', v.voucher_date, 'cae', v.cae, 'caeExpirationDate', v.cae_expiration_date, 'totalAmount', v.total_amount::text,
@@ -1772,91 +1772,91 @@ END
 $$;
 
 -- The triggers run with their owner's rights. So no process may write an event of its own.
-CREATE FUNCTION tell_vouchers() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_voucher_events() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   -- OFFSET 0 makes PostgreSQL look at the index for each voucher, and not read the endpoints of all companies.
-  PERFORM public.tell_webhooks(a.company_id, a.production, CASE a.source WHEN 'rcel' THEN 'invoice.imported' ELSE 'invoice.issued' END,
-    public.told_voucher(a.company_id, a.id))
+  PERFORM public.emit_event(a.company_id, a.production, CASE a.source WHEN 'rcel' THEN 'invoice.imported' ELSE 'invoice.issued' END,
+    public.voucher_event(a.company_id, a.id))
   FROM added a
   WHERE EXISTS (SELECT FROM public.webhook w WHERE w.company_id = a.company_id AND w.production = a.production AND w.enabled OFFSET 0)
   ORDER BY a.id;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_vouchers AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_vouchers();
+CREATE TRIGGER emit_voucher_events AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION emit_voucher_events();
 
 -- Whoever waits for the key of a claimed voucher is told as of any voucher.
-CREATE FUNCTION tell_claimed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_adopted_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM public.tell_webhooks(NEW.company_id, NEW.production, 'invoice.issued', public.told_voucher(NEW.company_id, NEW.id))
+  PERFORM public.emit_event(NEW.company_id, NEW.production, 'invoice.issued', public.voucher_event(NEW.company_id, NEW.id))
   WHERE public.webhooks_listen(NEW.company_id, NEW.production);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_claimed AFTER UPDATE OF issuance_id ON voucher FOR EACH ROW
-  WHEN (OLD.issuance_id IS NULL AND NEW.issuance_id IS NOT NULL) EXECUTE FUNCTION tell_claimed();
+CREATE TRIGGER emit_adopted_event AFTER UPDATE OF issuance_id ON voucher FOR EACH ROW
+  WHEN (OLD.issuance_id IS NULL AND NEW.issuance_id IS NOT NULL) EXECUTE FUNCTION emit_adopted_event();
 
-CREATE FUNCTION tell_pdf() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_pdf_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM public.tell_webhooks(NEW.company_id, NEW.production, 'invoice.pdf_ready', public.told_voucher(NEW.company_id, NEW.id))
+  PERFORM public.emit_event(NEW.company_id, NEW.production, 'invoice.pdf_ready', public.voucher_event(NEW.company_id, NEW.id))
   WHERE public.webhooks_listen(NEW.company_id, NEW.production);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_pdf AFTER UPDATE OF has_pdf ON voucher FOR EACH ROW WHEN (NEW.has_pdf AND NOT OLD.has_pdf)
-  EXECUTE FUNCTION tell_pdf();
+CREATE TRIGGER emit_pdf_event AFTER UPDATE OF has_pdf ON voucher FOR EACH ROW WHEN (NEW.has_pdf AND NOT OLD.has_pdf)
+  EXECUTE FUNCTION emit_pdf_event();
 
 -- "recipient" is the place among the voucher's e-mails, from 1.
-CREATE FUNCTION tell_mail() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_mail_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM public.tell_webhooks(v.company_id, v.production, 'invoice.email_' || NEW.state::text,
-    (public.told_voucher(v.company_id, v.id)::jsonb || jsonb_build_object('recipient', NEW.slot))::json)
+  PERFORM public.emit_event(v.company_id, v.production, 'invoice.email_' || NEW.state::text,
+    (public.voucher_event(v.company_id, v.id)::jsonb || jsonb_build_object('recipient', NEW.slot))::json)
   FROM public.voucher v WHERE v.id = NEW.voucher_id AND public.webhooks_listen(v.company_id, v.production);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_mail AFTER UPDATE OF state ON recipient FOR EACH ROW
-  WHEN (NEW.state <> OLD.state AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION tell_mail();
+CREATE TRIGGER emit_mail_event AFTER UPDATE OF state ON recipient FOR EACH ROW
+  WHEN (NEW.state <> OLD.state AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION emit_mail_event();
 
 -- It stays unconfirmed through renumbering and new places in the line, until it is settled or recorded anew.
-CREATE FUNCTION note_unconfirmed() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+CREATE FUNCTION mark_unconfirmed() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   NEW.unconfirmed := NEW.revision = OLD.revision;
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER note_unconfirmed BEFORE UPDATE OF doubt, revision ON issuance FOR EACH ROW
-  WHEN (NEW.doubt = 'unconfirmed' OR OLD.unconfirmed AND NEW.revision <> OLD.revision) EXECUTE FUNCTION note_unconfirmed();
+CREATE TRIGGER mark_unconfirmed BEFORE UPDATE OF doubt, revision ON issuance FOR EACH ROW
+  WHEN (NEW.doubt = 'unconfirmed' OR OLD.unconfirmed AND NEW.revision <> OLD.revision) EXECUTE FUNCTION mark_unconfirmed();
 
-CREATE FUNCTION tell_unconfirmed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_unconfirmed_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM public.tell_webhooks(NEW.company_id, NEW.production, 'invoice.unconfirmed', json_build_object('idempotency', NEW.idempotency,
+  PERFORM public.emit_event(NEW.company_id, NEW.production, 'invoice.unconfirmed', json_build_object('idempotency', NEW.idempotency,
     'posNumber', NEW.pos_number, 'voucherType', NEW.voucher_type, 'production', NEW.production))
   WHERE public.webhooks_listen(NEW.company_id, NEW.production);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_unconfirmed AFTER UPDATE OF doubt, revision ON issuance FOR EACH ROW WHEN (NEW.unconfirmed AND NOT OLD.unconfirmed)
-  EXECUTE FUNCTION tell_unconfirmed();
+CREATE TRIGGER emit_unconfirmed_event AFTER UPDATE OF doubt, revision ON issuance FOR EACH ROW WHEN (NEW.unconfirmed AND NOT OLD.unconfirmed)
+  EXECUTE FUNCTION emit_unconfirmed_event();
 
-CREATE FUNCTION tell_settled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_settled_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF OLD.state NOT IN ('queued', 'submitted') OR NEW.state IN ('queued', 'submitted') THEN
     RETURN NULL;
   END IF;
-  PERFORM public.tell_webhooks(NEW.company_id, NEW.production, 'invoice.settled', coalesce(
-    (SELECT json_build_object('outcome', 'issued', 'idempotency', NEW.idempotency, 'id', v.id, 'voucher', public.told_voucher(v.company_id, v.id))
+  PERFORM public.emit_event(NEW.company_id, NEW.production, 'invoice.settled', coalesce(
+    (SELECT json_build_object('outcome', 'issued', 'idempotency', NEW.idempotency, 'id', v.id, 'voucher', public.voucher_event(v.company_id, v.id))
      FROM public.voucher v WHERE v.issuance_id = NEW.id),
     json_build_object('outcome', 'failed', 'idempotency', NEW.idempotency, 'voucher', NULL)))
   WHERE public.webhooks_listen(NEW.company_id, NEW.production);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_settled AFTER UPDATE OF state ON issuance FOR EACH ROW WHEN (OLD.unconfirmed) EXECUTE FUNCTION tell_settled();
+CREATE TRIGGER emit_settled_event AFTER UPDATE OF state ON issuance FOR EACH ROW WHEN (OLD.unconfirmed) EXECUTE FUNCTION emit_settled_event();
 
-CREATE FUNCTION tell_batch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_batch_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM public.tell_webhooks(NEW.company_id, NEW.production, 'batch.finished', (
+  PERFORM public.emit_event(NEW.company_id, NEW.production, 'batch.finished', (
     SELECT json_build_object('id', NEW.id, 'name', NEW.name, 'state', CASE WHEN NEW.cancelled_at IS NULL THEN 'done' ELSE 'cancelled' END,
       'total', NEW.total, 'issued', count(*) FILTER (WHERE e.state = 'issued'), 'failed', count(*) FILTER (WHERE e.state = 'failed'),
       'created', to_char(NEW.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -1866,13 +1866,13 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_batch AFTER UPDATE OF finished_at ON batch FOR EACH ROW
-  WHEN (OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL) EXECUTE FUNCTION tell_batch();
+CREATE TRIGGER emit_batch_event AFTER UPDATE OF finished_at ON batch FOR EACH ROW
+  WHEN (OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL) EXECUTE FUNCTION emit_batch_event();
 
 -- What the account is warned of. Without an environment it concerns both.
-CREATE FUNCTION tell_warning() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_warning_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM public.tell_webhooks(NEW.company_id, e.production,
+  PERFORM public.emit_event(NEW.company_id, e.production,
     CASE NEW.kind WHEN 'quota' THEN 'quota.warning' WHEN 'certificate' THEN 'certificate.expiring' WHEN 'report' THEN 'contingency.report_due'
       ELSE 'subscription.ending' END,
     (NEW.facts - 'kind')::json)
@@ -1881,29 +1881,29 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_warning AFTER INSERT ON warning FOR EACH ROW WHEN (NEW.kind IN ('quota', 'certificate', 'subscription', 'report'))
-  EXECUTE FUNCTION tell_warning();
+CREATE TRIGGER emit_warning_event AFTER INSERT ON warning FOR EACH ROW WHEN (NEW.kind IN ('quota', 'certificate', 'subscription', 'report'))
+  EXECUTE FUNCTION emit_warning_event();
 
 -- In the commit that records it, as every event.
-CREATE FUNCTION tell_notice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_notice_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM public.tell_webhooks(NEW.company_id, NEW.production, 'authority.notice', json_build_object('code', NEW.code,
+  PERFORM public.emit_event(NEW.company_id, NEW.production, 'authority.notice', json_build_object('code', NEW.code,
     'message', NEW.message, 'service', NEW.service, 'environment', CASE WHEN NEW.production THEN 'production' ELSE 'homologation' END))
   WHERE public.webhooks_listen(NEW.company_id, NEW.production);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_notice AFTER INSERT ON authority_notice FOR EACH ROW EXECUTE FUNCTION tell_notice();
+CREATE TRIGGER emit_notice_event AFTER INSERT ON authority_notice FOR EACH ROW EXECUTE FUNCTION emit_notice_event();
 
 -- One that ended because this company alone was refused keeps why in "silence": then that is told, not why it began.
-CREATE FUNCTION tell_contingency() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION emit_contingency_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   before TIMESTAMPTZ := CASE TG_OP WHEN 'UPDATE' THEN OLD.active_since END;
   told public.contingency := CASE WHEN NEW.active_since IS NULL THEN OLD ELSE NEW END;
   refusal TEXT := CASE WHEN NEW.active_since IS NULL THEN NEW.silence ->> 'refusal' END;
 BEGIN
   IF (before IS NULL) = (NEW.active_since IS NULL) THEN RETURN NULL; END IF;
-  PERFORM public.tell_webhooks(NEW.company_id, NEW.production,
+  PERFORM public.emit_event(NEW.company_id, NEW.production,
     CASE WHEN before IS NULL THEN 'contingency.started' ELSE 'contingency.ended' END,
     json_build_object('since', to_char(told.active_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'reason', coalesce('the tax authority refuses this company alone: ' || refusal, told.reason,
@@ -1913,7 +1913,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER tell_contingency AFTER INSERT OR UPDATE OF active_since ON contingency FOR EACH ROW EXECUTE FUNCTION tell_contingency();
+CREATE TRIGGER emit_contingency_event AFTER INSERT OR UPDATE OF active_since ON contingency FOR EACH ROW EXECUTE FUNCTION emit_contingency_event();
 
 CREATE TABLE audit_entry (
   id bigserial NOT NULL,
@@ -1958,7 +1958,7 @@ DECLARE
   purged INTEGER;
 BEGIN
   DELETE FROM public.audit_entry_default WHERE id IN (
-    SELECT id FROM public.audit_entry_default WHERE created_at < now() - public.kept_days('audit_entry') * interval '1 day' LIMIT batch);
+    SELECT id FROM public.audit_entry_default WHERE created_at < now() - public.retention_days('audit_entry') * interval '1 day' LIMIT batch);
   GET DIAGNOSTICS purged = ROW_COUNT;
   RETURN purged;
 END
@@ -1967,7 +1967,7 @@ $$;
 -- What a person does with their account stands in the audit log of each company that they have accepted, or of one alone. With its
 -- owner's rights: the API's own statements write for one company at a time, and a sign-in is of none. Gives the person's id; NULL when
 -- the address is nobody's, and then nothing is written.
-CREATE FUNCTION note_user(address text, what text, more jsonb, only_company integer) RETURNS integer
+CREATE FUNCTION record_user_event(address text, what text, more jsonb, only_company integer) RETURNS integer
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH someone AS (SELECT p.id, p.email FROM public.person p WHERE p.email = address),
   noted AS (
@@ -1983,32 +1983,32 @@ $$;
 
 -- A new history moves the counters of our own tables alone. A table that somebody else made in this schema has another owner: to move its
 -- counter is refused, and then no process could begin a new history.
-CREATE FUNCTION renew_database_life(seen INTEGER) RETURNS INTEGER LANGUAGE plpgsql SECURITY DEFINER
+CREATE FUNCTION begin_incarnation(seen INTEGER) RETURNS INTEGER LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   present INTEGER;
   id RECORD;
 BEGIN
-  LOCK TABLE public.database_life IN SHARE UPDATE EXCLUSIVE MODE;
-  present := public.database_timeline();
+  LOCK TABLE public.database_incarnation IN SHARE UPDATE EXCLUSIVE MODE;
+  present := public.current_incarnation();
   IF present <> 0 AND present IS DISTINCT FROM seen THEN
     RETURN present;
   END IF;
-  IF seen IS NULL AND NOT EXISTS (SELECT FROM public.database_life) THEN
-    RAISE EXCEPTION 'the row of database_life is missing: load it, or say that the database was restored';
+  IF seen IS NULL AND NOT EXISTS (SELECT FROM public.database_incarnation) THEN
+    RAISE EXCEPTION 'the row of database_incarnation is missing: load it, or say that the database was restored';
   END IF;
   present := 1048576 + floor(random() * 2146435071)::int;
-  INSERT INTO public.database_life AS l (timeline, token, place, branch, written_by)
-    VALUES (0, present, public.database_place(), public.server_timeline(), pg_current_xact_id())
-    ON CONFLICT ("only") DO UPDATE SET token = excluded.token, earlier = (l.token || l.earlier)[:200],
-      place = excluded.place, branch = excluded.branch, written_by = excluded.written_by;
+  INSERT INTO public.database_incarnation AS l (first_incarnation, incarnation, database_id, server_timeline, written_by)
+    VALUES (0, present, public.database_id(), public.server_timeline(), pg_current_xact_id())
+    ON CONFLICT ("only") DO UPDATE SET incarnation = excluded.incarnation, earlier = (l.incarnation || l.earlier)[:200],
+      database_id = excluded.database_id, server_timeline = excluded.server_timeline, written_by = excluded.written_by;
   IF EXISTS (SELECT FROM public.issuance) OR EXISTS (SELECT FROM public.voucher) THEN
     FOR id IN
       SELECT s.seqrelid AS counter, coalesce(pg_sequence_last_value(s.seqrelid), 0) AS last,
         CASE WHEN s.seqtypid = 'integer'::regtype THEN 2147483647 ELSE 9007199254740991 END AS most,
         CASE WHEN s.seqtypid = 'integer'::regtype THEN 1000 * (1 + floor(random() * 8)) ELSE 4294967296 * (1 + floor(random() * 128)) END AS step
       FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid AND c.relnamespace = 'public'::regnamespace
-        AND c.relowner = (SELECT relowner FROM pg_class WHERE oid = 'public.database_life'::regclass)
+        AND c.relowner = (SELECT relowner FROM pg_class WHERE oid = 'public.database_incarnation'::regclass)
       WHERE EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.refobjsubid > 0 AND d.deptype IN ('a', 'i'))
     LOOP
       PERFORM setval(id.counter::regclass, id.last + greatest(1, least(id.step, (id.most - id.last) / 16))::bigint);
@@ -2019,13 +2019,13 @@ END
 $$;
 
 -- For whoever may only notice a way back, and not say so of its own.
-CREATE FUNCTION notice_database_loss() RETURNS INTEGER LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT public.renew_database_life(NULL)
+CREATE FUNCTION detect_database_loss() RETURNS INTEGER LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT public.begin_incarnation(NULL)
 $$;
 
 -- No commit of the sequence can be missing: it was verified on the present history.
 CREATE FUNCTION is_verified(s sequence) RETURNS BOOLEAN LANGUAGE sql VOLATILE
-  RETURN NOT (s).unverified AND (s).timeline IS NOT DISTINCT FROM public.database_timeline();
+  RETURN NOT (s).unverified AND (s).incarnation IS NOT DISTINCT FROM public.current_incarnation();
 
 -- A voucher with these has the date, the receiver, the total and the currency that were declared.
 CREATE FUNCTION is_of_sale(declared JSONB, voucher_date TEXT, doc_type INTEGER, doc_number TEXT, total NUMERIC, currency TEXT)
@@ -2049,12 +2049,12 @@ $$;
 CREATE FUNCTION may_be_imported(issuance_id BIGINT) RETURNS BOOLEAN LANGUAGE sql VOLATILE SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM public.issuance i
-    WHERE i.id = $1 AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline()) AND (
+    WHERE i.id = $1 AND (i.suspect_since IS NOT NULL OR i.incarnation <> public.current_incarnation()) AND (
       EXISTS (SELECT FROM public.voucher v WHERE v.company_id = i.company_id AND v.production = i.production AND v.issuance_id IS NULL
-        AND v.created_at >= least(i.suspect_since, i.armed_at) - interval '10 minutes'
+        AND v.created_at >= least(i.suspect_since, i.enqueued_at) - interval '10 minutes'
         AND (v.while_unverified OR v.voucher_type = i.voucher_type AND (v.pos_number = i.pos_number OR v.caea)))
       OR EXISTS (SELECT FROM public.sequence s WHERE s.company_id = i.company_id AND s.production = i.production
-        AND s.missing_at >= least(i.suspect_since, i.armed_at) - interval '10 minutes'
+        AND s.missing_at >= least(i.suspect_since, i.enqueued_at) - interval '10 minutes'
         AND (s.voucher_type = i.voucher_type OR NOT EXISTS (SELECT FROM public.point_of_sale p WHERE p.company_id = s.company_id
           AND p.production = s.production AND p.number = s.pos_number AND p.authorized_by = 'CAEA'))
         AND (SELECT count(*) FROM public.voucher v WHERE v.company_id = s.company_id AND v.production = s.production
@@ -2068,7 +2068,7 @@ CREATE FUNCTION others_unverified(issuance_id BIGINT) RETURNS BOOLEAN LANGUAGE s
   SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM public.issuance i
     JOIN public.sequence s ON s.company_id = i.company_id AND s.production = i.production
-    WHERE i.id = $1 AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline())
+    WHERE i.id = $1 AND (i.suspect_since IS NOT NULL OR i.incarnation <> public.current_incarnation())
       AND (s.pos_number, s.voucher_type) <> (i.pos_number, i.voucher_type) AND NOT public.is_verified(s)
       AND (s.last_number IS NOT NULL AND i.voucher_type NOT IN (51, 52, 53) AND i.voucher_type NOT BETWEEN 201 AND 213
         OR NOT EXISTS (SELECT FROM public.point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
@@ -2093,12 +2093,12 @@ CREATE FUNCTION is_suspect(issuance_id BIGINT) RETURNS BOOLEAN LANGUAGE sql VOLA
   SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM public.issuance i WHERE i.id = $1 AND (
     EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id AND public.is_in_doubt(f))
-    OR (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline()) AND (
+    OR (i.suspect_since IS NOT NULL OR i.incarnation <> public.current_incarnation()) AND (
       EXISTS (SELECT FROM public.sequence s WHERE s.company_id = i.company_id AND s.production = i.production AND NOT public.is_verified(s))
       OR NOT EXISTS (SELECT FROM public.sequence s WHERE s.company_id = i.company_id AND s.production = i.production
         AND s.pos_number = i.pos_number AND s.voucher_type = i.voucher_type)
       OR EXISTS (SELECT FROM public.voucher v WHERE v.company_id = i.company_id AND v.production = i.production AND v.issuance_id IS NULL
-        AND v.created_at >= least(i.suspect_since, i.armed_at) - interval '10 minutes')
+        AND v.created_at >= least(i.suspect_since, i.enqueued_at) - interval '10 minutes')
       OR public.may_be_imported(i.id))))
 $$;
 
@@ -2110,7 +2110,7 @@ CREATE FUNCTION awaits_verification(issuance_id BIGINT) RETURNS BOOLEAN LANGUAGE
   SELECT EXISTS (SELECT FROM public.issuance i
     JOIN public.point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.authorized_by = 'CAEA'
     WHERE i.id = $1 AND i.voucher_type NOT IN (51, 52, 53) AND i.voucher_type NOT BETWEEN 201 AND 213
-      AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline())
+      AND (i.suspect_since IS NOT NULL OR i.incarnation <> public.current_incarnation())
       AND NOT EXISTS (SELECT FROM public.sequence s WHERE s.company_id = i.company_id AND s.production = i.production
         AND s.pos_number = p.number AND s.voucher_type = i.voucher_type AND s.last_number IS NOT NULL AND public.is_verified(s)))
 $$;
@@ -2178,7 +2178,7 @@ $$;
 -- have to hold `created_at`, and would promise less.
 
 -- How long the rows of a table are kept. It is the only place that says when a month may go: no caller can ask for less.
-CREATE FUNCTION kept_days(kind text) RETURNS integer LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION retention_days(kind text) RETURNS integer LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   CASE kind
     WHEN 'exchange' THEN RETURN 90;
@@ -2225,7 +2225,7 @@ DECLARE
   is_large boolean;
   made integer := 0;
 BEGIN
-  PERFORM public.kept_days(kind);
+  PERFORM public.retention_days(kind);
   IF NOT public.holds_upkeep() THEN
     RETURN 0;
   END IF;
@@ -2252,11 +2252,11 @@ $$;
 
 -- Drops the oldest month whose last day is no longer kept, and gives its name; NULL when there is none, or when it is in use: then nobody who
 -- writes has waited for more than 50 ms, and the next call tries again. With its owner's rights, and at one thing only: what it may drop
--- is said by `kept_days` and by the bounds of the partition, and not by its caller.
+-- is said by `retention_days` and by the bounds of the partition, and not by its caller.
 CREATE FUNCTION drop_past_month(kind text) RETURNS text LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET lock_timeout = '50ms' AS $$
 DECLARE
-  kept interval := make_interval(hours => 24 * public.kept_days(kind));
+  kept interval := make_interval(hours => 24 * public.retention_days(kind));
   past text;
 BEGIN
   IF NOT public.holds_upkeep() THEN
@@ -2280,7 +2280,7 @@ $$;
 CREATE FUNCTION purge_webhook_deliveries(batch INTEGER) RETURNS INTEGER LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  kept interval := make_interval(days => public.kept_days('webhook_delivery'));
+  kept interval := make_interval(days => public.retention_days('webhook_delivery'));
   old INTEGER;
   waiting INTEGER;
 BEGIN
@@ -2303,7 +2303,7 @@ DECLARE
   purged INTEGER;
 BEGIN
   DELETE FROM public.exchange_default WHERE id IN (
-    SELECT id FROM public.exchange_default WHERE created_at < now() - make_interval(days => public.kept_days('exchange'))
+    SELECT id FROM public.exchange_default WHERE created_at < now() - make_interval(days => public.retention_days('exchange'))
     ORDER BY created_at LIMIT batch);
   GET DIAGNOSTICS purged = ROW_COUNT;
   RETURN purged;
@@ -2324,7 +2324,7 @@ $$;
 CREATE FUNCTION purge_sessions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  DELETE FROM public.person_session WHERE seen_at < now() - interval '12 hours';
+  DELETE FROM public.person_session WHERE last_used_at < now() - interval '12 hours';
 END
 $$;
 
@@ -2336,11 +2336,11 @@ BEGIN
 END
 $$;
 
-REVOKE EXECUTE ON FUNCTION purge_audit_entries(integer), note_user(text, text, jsonb, integer), fold_voucher_counts(integer),
-  webhooks_listen(integer, boolean), tell_webhooks(integer, boolean, text, json), told_voucher(integer, bigint),
-  renew_database_life(integer), notice_database_loss(), is_suspect(bigint), may_be_imported(bigint), others_unverified(bigint),
+REVOKE EXECUTE ON FUNCTION purge_audit_entries(integer), record_user_event(text, text, jsonb, integer), fold_voucher_counts(integer),
+  webhooks_listen(integer, boolean), emit_event(integer, boolean, text, json), voucher_event(integer, bigint),
+  begin_incarnation(integer), detect_database_loss(), is_suspect(bigint), may_be_imported(bigint), others_unverified(bigint),
   may_be_hidden(bigint), awaits_verification(bigint), counters_left(), make_month(text, timestamp), make_months(text), drop_past_month(text),
-  hold_credits(bigint), hold_slot(bigint), holds_upkeep(), point_of_sale_is_others(integer, boolean, integer), note_cuit(),
+  hold_credits(bigint), hold_slot(bigint), holds_upkeep(), point_of_sale_is_others(integer, boolean, integer), set_cuit(),
   purge_webhook_deliveries(integer), purge_exchanges(integer), purge_freed_numbers(), purge_sessions(),
   delete_webhook(integer, boolean, integer) FROM PUBLIC;
 
@@ -2396,7 +2396,7 @@ CREATE VIEW tenant.voucher AS SELECT * FROM public.voucher
   WHERE company_id = tenant.own_company() AND production = tenant.own_environment() WITH CHECK OPTION;
 CREATE VIEW tenant.voucher_note AS SELECT * FROM public.voucher_note
   WHERE company_id = tenant.own_company() AND production = tenant.own_environment() WITH CHECK OPTION;
-CREATE VIEW tenant.authority_question AS SELECT * FROM public.authority_question
+CREATE VIEW tenant.issuer_request AS SELECT * FROM public.issuer_request
   WHERE company_id = tenant.own_company() AND production = tenant.own_environment() WITH CHECK OPTION;
 CREATE VIEW tenant.mail_count AS SELECT * FROM public.mail_count
   WHERE company_id = tenant.own_company() AND production = tenant.own_environment() WITH CHECK OPTION;
@@ -2422,7 +2422,7 @@ CREATE VIEW tenant.recipient AS SELECT * FROM public.recipient r
   WHERE company_id = tenant.own_company() AND EXISTS (SELECT FROM tenant.voucher v WHERE v.id = r.voucher_id) WITH CHECK OPTION;
 CREATE VIEW tenant.pdf AS SELECT * FROM public.pdf p
   WHERE company_id = tenant.own_company() AND EXISTS (SELECT FROM tenant.voucher v WHERE v.id = p.voucher_id) WITH CHECK OPTION;
-CREATE VIEW tenant.print_try AS SELECT * FROM public.print_try p
+CREATE VIEW tenant.print_attempt AS SELECT * FROM public.print_attempt p
   WHERE company_id = tenant.own_company() AND EXISTS (SELECT FROM tenant.voucher v WHERE v.id = p.voucher_id) WITH CHECK OPTION;
 -- LOCK TABLE of a view locks what its text names as well, by the view's owner's right. The API deletes secrets through this one, so it could hold
 -- webhook too, which every sale reads. A function's body is not the view's text.
@@ -2437,41 +2437,41 @@ CREATE VIEW tenant.voucher_count AS
   SELECT * FROM public.voucher_count WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'all'::text COLLATE "C", ''::text COLLATE "C", pos_number, voucher_type, doc_type,
     CASE WHEN doc_type = 99 AND doc_number = '0' THEN doc_number END, status, source, api_key_id, 1, id, id, created_at, created_at
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'month'::text COLLATE "C", left(voucher_date, 6) COLLATE "C", pos_number, voucher_type, doc_type,
     CASE WHEN doc_type = 99 AND doc_number = '0' THEN doc_number END, status, source, api_key_id, 1, id, id, created_at, created_at
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'day'::text COLLATE "C", voucher_date COLLATE "C", pos_number, voucher_type, doc_type,
     CASE WHEN doc_type = 99 AND doc_number = '0' THEN doc_number END, status, source, api_key_id, 1, id, id, created_at, created_at
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment();
-CREATE VIEW tenant.voucher_step AS
-  SELECT * FROM public.voucher_step WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment();
+CREATE VIEW tenant.voucher_bucket AS
+  SELECT * FROM public.voucher_bucket WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'created_at'::text COLLATE "C", floor(date_part('epoch', created_at) / 86400)::bigint * 86400000000, voucher_type, 1, id, id, voucher_date, voucher_date
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'created_at/32'::text COLLATE "C", (floor(date_part('epoch', created_at) / 86400)::bigint >> 5) * 32 * 86400000000, voucher_type, 1, id, id, voucher_date, voucher_date
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'id'::text COLLATE "C", id / 16384 * 16384, voucher_type, 1, id, id, voucher_date, voucher_date
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'id/16'::text COLLATE "C", id / 262144 * 262144, voucher_type, 1, id, id, voucher_date, voucher_date
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'total_amount'::text COLLATE "C", trunc(total_amount, least(0, 2 - length(trunc(total_amount)::text)))::bigint * 100, voucher_type, 1, id, id, voucher_date, voucher_date
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'voucher_date'::text COLLATE "C", (voucher_date::date - date '1970-01-01')::bigint, voucher_type, 1, id, id, voucher_date, voucher_date
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment()
   UNION ALL SELECT company_id, production, 'voucher_date/32'::text COLLATE "C", ((voucher_date::date - date '1970-01-01') >> 5)::bigint * 32, voucher_type, 1, id, id, voucher_date, voucher_date
-  FROM public.voucher_uncounted WHERE company_id = tenant.own_company() AND production = tenant.own_environment();
+  FROM public.voucher_count_pending WHERE company_id = tenant.own_company() AND production = tenant.own_environment();
 
 -- What is the same for all: plans, the public halves of the issuers' and mailers' keys, the law, and what the authority tells all alike.
 CREATE VIEW tenant.plan AS SELECT * FROM public.plan;
 CREATE VIEW tenant.sealing_key AS SELECT * FROM public.sealing_key;
 CREATE VIEW tenant.webhook_key AS SELECT * FROM public.webhook_key;
-CREATE VIEW tenant.rule_move AS SELECT * FROM public.rule_move;
+CREATE VIEW tenant.rule_date_override AS SELECT * FROM public.rule_date_override;
 CREATE VIEW tenant.monotributo_caps AS SELECT * FROM public.monotributo_caps;
 CREATE VIEW tenant.sircip_period AS SELECT * FROM public.sircip_period;
 CREATE VIEW tenant.sircip_taxpayer AS SELECT * FROM public.sircip_taxpayer;
 CREATE VIEW tenant.sircip_province AS SELECT * FROM public.sircip_province;
-CREATE VIEW tenant.shared_answer WITH (security_barrier) AS
-  SELECT name, production, answer, answered_at, kept_until FROM public.authority_question
+CREATE VIEW tenant.cached_answer WITH (security_barrier) AS
+  SELECT name, production, answer, answered_at, cached_until FROM public.issuer_request
   WHERE name LIKE 'table:%' OR name LIKE 'quotation:%';
 
 -- What the API never needs, or reads for nobody in particular and names with its schema. These views answer nothing, so that no statement
@@ -2479,11 +2479,11 @@ CREATE VIEW tenant.shared_answer WITH (security_barrier) AS
 CREATE VIEW tenant.ticket AS SELECT * FROM public.ticket WHERE false WITH CHECK OPTION;
 CREATE VIEW tenant.exchange AS SELECT * FROM public.exchange WHERE false WITH CHECK OPTION;
 CREATE VIEW tenant.freed_number AS SELECT * FROM public.freed_number WHERE false WITH CHECK OPTION;
-CREATE VIEW tenant.issuer_hearing AS SELECT * FROM public.issuer_hearing WHERE false WITH CHECK OPTION;
+CREATE VIEW tenant.issuer_reachability AS SELECT * FROM public.issuer_reachability WHERE false WITH CHECK OPTION;
 CREATE VIEW tenant.sequence_lease AS SELECT * FROM public.sequence_lease WHERE false WITH CHECK OPTION;
-CREATE VIEW tenant.database_life AS SELECT * FROM public.database_life WHERE false WITH CHECK OPTION;
+CREATE VIEW tenant.database_incarnation AS SELECT * FROM public.database_incarnation WHERE false WITH CHECK OPTION;
 CREATE VIEW tenant.number_check AS SELECT * FROM public.number_check WHERE false WITH CHECK OPTION;
-CREATE VIEW tenant.voucher_uncounted AS SELECT * FROM public.voucher_uncounted WHERE false WITH CHECK OPTION;
+CREATE VIEW tenant.voucher_count_pending AS SELECT * FROM public.voucher_count_pending WHERE false WITH CHECK OPTION;
 CREATE VIEW tenant.person AS SELECT * FROM public.person WHERE false WITH CHECK OPTION;
 CREATE VIEW tenant.person_session AS SELECT * FROM public.person_session WHERE false WITH CHECK OPTION;
 CREATE VIEW tenant.person_link AS SELECT * FROM public.person_link WHERE false WITH CHECK OPTION;

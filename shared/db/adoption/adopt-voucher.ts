@@ -93,8 +93,8 @@ async function giveKey(
 }
 
 const asApproved = ({ voucherNumber }: RecordedVoucher) => Prisma.sql`
-  state = 'approved', number = ${voucherNumber}, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL, heard_at = NULL,
-  body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true, ${nothingKnown}`;
+  state = 'approved', number = ${voucherNumber}, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL, authority_time = NULL,
+  body = NULL, amounts = NULL, declared = NULL, outcome = NULL, key_closed = false, ticket_lists_company = true, ${nothingKnown}`;
 
 /** Approves an issuance that had another number. That number and those after it are free again, as after a rejection. */
 const approveInsteadOf = (tx: Transaction, taken: OwnedSequence, own: Submission, recorded: RecordedVoucher) =>

@@ -20,7 +20,7 @@ export const listFreed = (
   to: number,
 ): Promise<FreedNumber[]> => db.$queryRaw`
   SELECT f.number, f.declared, f.issuance_id AS "issuanceId", i.idempotency AS key,
-    coalesce(i.state <> 'approved' AND NOT i.barred, false) AND public.is_in_doubt(f) AS "mayBringSecond"
+    coalesce(i.state <> 'approved' AND NOT i.key_closed, false) AND public.is_in_doubt(f) AS "mayBringSecond"
   FROM freed_number f JOIN sequence s ON s.id = f.sequence_id LEFT JOIN issuance i ON i.id = f.issuance_id
   WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber} AND s.voucher_type = ${voucherType}
     AND f.number BETWEEN ${from} AND ${to} ORDER BY f.number`;

@@ -39,10 +39,10 @@ export const listLost = (db: Database, { companyId, production }: Tenant, limit:
       CASE WHEN i.state = 'submitted' THEN i.number END AS number, p.contingency_pos AS substitute,
       ${isInDoubt} AS "isDoubtful",
       i.revision = 1 AND NOT ${isOfLostHistory} AS "isFirst",
-      (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs", i.body, i.amounts, i.declared
+      (extract(epoch FROM i.enqueued_at) * 1000)::float8 AS "recordedAtMs", i.body, i.amounts, i.declared
     FROM issuance i LEFT JOIN point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.number = i.pos_number
     WHERE i.id IN (
-        SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND NOT i.barred
+        SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND NOT i.key_closed
           AND i.company_id = ${companyId} AND i.production = ${production}
         UNION ALL
         SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND i.company_id = ${companyId} AND i.production = ${production}

@@ -12,7 +12,7 @@ import { unknownOutcome } from "../issuing/submissions.js";
 export const elementTtlHours = 24;
 
 /** The batch `b` was recorded on an earlier history of the database. */
-export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> ${currentIncarnation}, false)`;
+export const isOfLostBatch = Prisma.sql`coalesce(b.incarnation <> ${currentIncarnation}, false)`;
 
 /** IssuanceAttempt of an element, as it is stored until its key is free. */
 export interface ElementAttempt {
@@ -52,8 +52,8 @@ const wantedRow = {
   trace: Prisma.sql`w.attempt ->> 'trace'`,
   periodStart: Prisma.sql`(w.attempt ->> 'periodStart')::date`,
   deadlineAt: Prisma.sql`w.created_at + ${elementTtlHours} * interval '1 hour'`,
-  place: Prisma.sql`${backgroundPositions} + w.batch_id::bigint * ${positionsPerBatch} + (w.attempt ->> 'rank')::int`,
-  patient: Prisma.sql`true`,
+  queuePosition: Prisma.sql`${backgroundPositions} + w.batch_id::bigint * ${positionsPerBatch} + (w.attempt ->> 'rank')::int`,
+  isBackground: Prisma.sql`true`,
   batched: Prisma.sql`true`,
 };
 
@@ -81,7 +81,7 @@ const conflictWith = (e: Prisma.Sql) => Prisma.sql`
   CASE WHEN o.state = 'approved' AND ${isElsewhere(e)} THEN ${conflict(Prisma.sql`'why', 'keyOfVoucher', ${askedBy(e)},
       'posNumber', (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), 'voucherType', o.voucher_type, 'voucherNumber', o.number`)}
     WHEN o.state IN ('queued', 'submitted', 'approved') THEN NULL
-    WHEN o.barred THEN ${conflict(Prisma.sql`'why', 'barred'`)}
+    WHEN o.key_closed THEN ${conflict(Prisma.sql`'why', 'barred'`)}
     WHEN ${isElsewhere(e)} AND public.is_suspect(o.id) THEN ${conflict(Prisma.sql`'why', 'keyElsewhere', ${askedBy(e)}, ${lineOfKey}`)}
     WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb
     WHEN public.may_be_imported(o.id) THEN ${conflict(Prisma.sql`'why', 'maybeImported', ${lineOfKey}`)}
@@ -106,7 +106,7 @@ export const decisionFor = (element: "wanted" | "loose") => {
   const e = Prisma.raw(element);
   return Prisma.sql`
     SELECT * FROM (
-      SELECT o.id, o.state, c.conflict IS NULL AS fits, c.conflict, o.state <> 'approved' AND NOT o.barred AS "isOpen" FROM issuance o CROSS JOIN LATERAL (SELECT ${conflictWith(e)} AS conflict) c
+      SELECT o.id, o.state, c.conflict IS NULL AS fits, c.conflict, o.state <> 'approved' AND NOT o.key_closed AS "isOpen" FROM issuance o CROSS JOIN LATERAL (SELECT ${conflictWith(e)} AS conflict) c
       WHERE o.company_id = ${e}.company_id AND o.production = ${e}.production AND o.idempotency = ${e}.idempotency) decided
     WHERE decided.state = 'approved' OR NOT decided.fits`;
 };

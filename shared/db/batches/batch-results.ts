@@ -46,9 +46,9 @@ export async function listElements(
       SELECT e.index, e.idempotency, e.state, e.pos_number AS "posNumber", e.voucher_type AS "voucherType",
         v.id, v.pos_number AS "voucherPos", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", e.outcome,
         coalesce(i.state IN ('queued', 'submitted', 'approved'), false) AS "isKeyOpen",
-        CASE WHEN e.state <> 'pending' THEN NULL WHEN i.state = 'submitted' AND i.why IS NOT NULL THEN 'itself'
+        CASE WHEN e.state <> 'pending' THEN NULL WHEN i.state = 'submitted' AND i.operator_reason IS NOT NULL THEN 'itself'
           WHEN EXISTS (SELECT FROM issuance w WHERE w.company_id = e.company_id AND w.production = e.production AND w.pos_number = e.pos_number
-            AND w.voucher_type = e.voucher_type AND w.state = 'submitted' AND w.why IS NOT NULL) THEN 'earlier' END AS undecided,
+            AND w.voucher_type = e.voucher_type AND w.state = 'submitted' AND w.operator_reason IS NOT NULL) THEN 'earlier' END AS undecided,
         -- A refusal is explained as a preview would.
         CASE WHEN e.outcome ->> 'code' = 'TAXAUTH_ERROR' AND i.revision = e.revision THEN i.body END AS body,
         CASE WHEN e.outcome ->> 'code' = 'TAXAUTH_ERROR' THEN jsonb_build_object(

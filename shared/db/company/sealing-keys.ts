@@ -8,13 +8,13 @@ export async function publishSealingKeys(db: Database, keys: { keyId: string; pu
   for (const { keyId, publicKey } of keys)
     await db.$executeRaw`
       INSERT INTO sealing_key (id, public_key) VALUES (${keyId}, ${publicKey})
-      ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+      ON CONFLICT (id) DO UPDATE SET last_heartbeat_at = now()`;
 }
 
 /** The ids of the keys that running issuers open. Empty when none has run lately. */
 export async function findSealingKeysInUse(db: Statements): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sealing_key WHERE seen_at > now() - ${inUse}::interval ORDER BY id`;
+    SELECT id FROM sealing_key WHERE last_heartbeat_at > now() - ${inUse}::interval ORDER BY id`;
   return rows.map(({ id }) => id);
 }
 

@@ -15,6 +15,6 @@ export interface ManualContingency {
 export async function findBegunByHand(db: Statements, tenant: Tenant): Promise<ManualContingency | undefined> {
   const [found] = await db.$queryRaw<ManualContingency[]>(prepared("find_begun_by_hand")`
     SELECT ${inMs("c.active_since")} AS "sinceMs", c.reason FROM contingency c
-    WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL AND c.by_hand`);
+    WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL AND c.is_manual`);
   return found;
 }

@@ -48,7 +48,7 @@ export async function findContingencyStatus(
   { period, fortnight }: Pick<Fortnight, "period" | "fortnight">,
 ): Promise<ContingencyStatus> {
   const [standing] = await db.$queryRaw<[ContingencyStatus]>`
-    SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.by_hand, false) AS "byHand", CASE WHEN c.active_since IS NOT NULL THEN ${keptReason()} END AS reason,
+    SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.is_manual, false) AS "byHand", CASE WHEN c.active_since IS NOT NULL THEN ${keptReason()} END AS reason,
       (SELECT json_build_object('code', a.code, 'from', a.valid_from, 'to', a.valid_to, 'reportBy', a.report_by) FROM caea a
         WHERE ${inScope(tenant, "a")} AND a.period = ${period} AND a.fortnight = ${fortnight} AND a.code IS NOT NULL) AS code,
       o.unreported, o.rejected,

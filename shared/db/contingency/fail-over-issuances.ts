@@ -68,7 +68,7 @@ const maxAtOnce = 50;
 
 /** The sequence `s` may give its next number: its last number and date are known, no commit of it can be missing, no report is stuck. */
 const isWhole = Prisma.sql`
-  s.last_number IS NOT NULL AND ${isDated} AND NOT ${isStuck} AND NOT s.unverified AND s.timeline = ${currentIncarnation}`;
+  s.last_number IS NOT NULL AND ${isDated} AND NOT ${isStuck} AND NOT s.unverified AND s.incarnation = ${currentIncarnation}`;
 
 /** The row of `issuance` waits for a contingency's voucher. */
 const waitsForMove = Prisma.sql`${isWaiting} AND ${isHeldForContingency}`;
@@ -79,7 +79,7 @@ const waitsForMove = Prisma.sql`${isWaiting} AND ${isHeldForContingency}`;
  */
 const isUndoubted = Prisma.sql`
   NOT EXISTS (SELECT FROM sequence q WHERE q.company_id = i.company_id AND q.production = i.production
-    AND q.pos_number = i.pos_number AND q.voucher_type = i.voucher_type AND q.timeline IS NOT NULL AND NOT public.is_verified(q))`;
+    AND q.pos_number = i.pos_number AND q.voucher_type = i.voucher_type AND q.incarnation IS NOT NULL AND NOT public.is_verified(q))`;
 
 /** An imported voucher that no key has claimed may be that of the row of `issuance`, by what was declared when it was recorded. */
 const looksImported = Prisma.sql`
@@ -102,7 +102,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
         FROM caea a WHERE a.company_id = c.company_id AND a.production = c.production AND a.code IS NOT NULL
           AND a.valid_to >= to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires' - interval '15 days', 'YYYYMMDD')) AS codes,
       json_strip_nulls(json_build_object('cuit', o.cuit, 'taxType', o.tax_type, 'activities', ${knownActivities})) AS issuer, ${ruleMoves} AS "ruleMoves",
-      NOT c.by_hand AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
+      NOT c.is_manual AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
       coalesce(w.waiting, '[]') AS waiting
     FROM contingency c JOIN company o ON o.id = c.company_id
     LEFT JOIN point_of_sale p ON p.company_id = c.company_id AND p.production = c.production AND p.number = ${key.posNumber}
@@ -110,10 +110,10 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       AND t.enabled AND t.authorized_by = 'CAEA'
     LEFT JOIN sequence s ON s.company_id = c.company_id AND s.production = c.production AND s.pos_number = t.number
       AND s.voucher_type = ${key.voucherType}
-    CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.place) AS waiting FROM (
-      SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.trace, i.body, i.amounts, i.vat_rounding AS "vatRounding",
+    CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.queue_position) AS waiting FROM (
+      SELECT i.queue_position, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.enqueued_at`)}, i.request_id AS "requestId", i.trace, i.body, i.amounts, i.vat_rounding AS "vatRounding",
         ${isSound} AS "isSound"
-      FROM issuance i WHERE ${ofSequence(key)} AND ${waitsForMove} ORDER BY i.place LIMIT ${maxAtOnce}) m) w
+      FROM issuance i WHERE ${ofSequence(key)} AND ${waitsForMove} ORDER BY i.queue_position LIMIT ${maxAtOnce}) m) w
     WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL AND NOT ${operatorDecides}`);
   return row && row.waiting.length > 0 ? row : undefined;
 }
@@ -121,7 +121,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
 /** Makes these stay with CAE: their content, or their date, cannot be issued under CAEA. */
 export async function keepWithCae(db: Database, all: Pick<MovableIssuance, "id" | "revision">[]): Promise<void> {
   await db.$executeRaw`
-    UPDATE issuance i SET movable = false
+    UPDATE issuance i SET may_fail_over = false
     FROM json_to_recordset(${JSON.stringify(all)}::json) AS kept(id bigint, revision int)
     WHERE i.id = kept.id AND i.revision = kept.revision AND i.state = 'queued'`;
 }
@@ -198,19 +198,19 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
         AND s.voucher_type = ${key.voucherType} AND ${isWhole} FOR UPDATE
     ),
     line AS MATERIALIZED (
-      SELECT i.id, i.company_id, i.period_start, i.place FROM seq CROSS JOIN moment CROSS JOIN m JOIN issuance i ON i.id = m.id AND i.revision = m.revision
-        AND i.armed_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
+      SELECT i.id, i.company_id, i.period_start, i.queue_position FROM seq CROSS JOIN moment CROSS JOIN m JOIN issuance i ON i.id = m.id AND i.revision = m.revision
+        AND i.enqueued_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
       -- By the Argentine day of this moment, whatever day it was when the move was judged.
       JOIN caea a ON a.id = m.caea_id AND a.code = m.cae AND m.voucher_date BETWEEN a.valid_from AND moment.today AND moment.today <= a.valid_to
       WHERE ${ofSequence(key)} AND ${waitsForMove} AND ${isSound} AND NOT ${operatorDecides}
         AND NOT EXISTS (SELECT FROM caea_unused u WHERE u.caea_id = a.id AND u.pos_number = ${substitute})
-      ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
+      ORDER BY i.queue_position FOR UPDATE OF i SKIP LOCKED
     ),
     -- Dates must not go back in the sequence, and one quota period is enough for one statement.
     picked AS MATERIALIZED (
-      SELECT l.*, row_number() OVER (ORDER BY l.place, l.id)::int AS turn FROM (
-        SELECT line.*, m.voucher_date, first_value(line.period_start) OVER (ORDER BY line.place, line.id) AS first_period,
-          max(m.voucher_date) OVER (ORDER BY line.place, line.id) AS latest FROM line JOIN m ON m.id = line.id
+      SELECT l.*, row_number() OVER (ORDER BY l.queue_position, l.id)::int AS turn FROM (
+        SELECT line.*, m.voucher_date, first_value(line.period_start) OVER (ORDER BY line.queue_position, line.id) AS first_period,
+          max(m.voucher_date) OVER (ORDER BY line.queue_position, line.id) AS latest FROM line JOIN m ON m.id = line.id
       ) l CROSS JOIN seq WHERE l.period_start = l.first_period AND l.voucher_date = l.latest AND l.voucher_date >= seq.last_date
     ),
     room AS MATERIALIZED (${takeQuota("picked")}),

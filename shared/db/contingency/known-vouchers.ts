@@ -36,7 +36,7 @@ export const holesThere = Prisma.sql`(SELECT coalesce(jsonb_agg(jsonb_build_obje
  * which the authority first told us about the sequence, because the point of sale may not have been open before.
  */
 export const lastDateThere = Prisma.sql`greatest(s.last_date::text, ${ofLatestVoucher("voucher_date")}::text,
-  CASE WHEN s.last_number = 0 AND s.heard_at IS NOT NULL THEN least(${argentineDayOf(Prisma.sql`s.heard_at`)}, ${argentineDayOf(Prisma.sql`now()`)}) END)`;
+  CASE WHEN s.last_number = 0 AND s.authority_time IS NOT NULL THEN least(${argentineDayOf(Prisma.sql`s.authority_time`)}, ${argentineDayOf(Prisma.sql`now()`)}) END)`;
 
 /** The date of the last number of the sequence `s` is known, or the sequence has no number yet. A voucher of a lower number does not tell it. */
 export const isDated = Prisma.sql`(s.last_number = 0 OR s.last_date IS NOT NULL OR coalesce(${ofLatestVoucher("voucher_number")} >= s.last_number, false))`;

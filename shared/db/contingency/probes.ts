@@ -29,8 +29,8 @@ export const claimProbes = (
   db.$queryRaw(prepared("claim_probes")`
   WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production FROM contingency c
-    WHERE c.production = ${production} AND c.company_id <> ALL (${except}::int[]) AND (c.active_since IS NOT NULL AND NOT c.by_hand
-        OR c.active_since IS NULL AND (c.silent_since IS NOT NULL OR c.issuing_failed))
+    WHERE c.production = ${production} AND c.company_id <> ALL (${except}::int[]) AND (c.active_since IS NOT NULL AND NOT c.is_manual
+        OR c.active_since IS NULL AND (c.outage_since IS NOT NULL OR c.cae_failing))
       AND coalesce(c.probed_at > now() + interval '1 second' OR c.probed_at <= now() - interval '1 millisecond' * (${deferMs}::float8
         + CASE WHEN c.active_since IS NOT NULL THEN ${probeEveryMs}::float8 ELSE least(${probeEveryMs}::float8, ${afterMs}::float8 / 4) END), true)
     ORDER BY c.probed_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED

@@ -42,12 +42,12 @@ export async function findReadiness(
     open AS (SELECT r.state, a.report_by FROM caea_report r JOIN caea a ON a.id = r.caea_id WHERE ${inScope(tenant, "r")} AND ${isOpenReport("r")})
     SELECT (SELECT count(*)::int FROM pos) AS substitutes,
       (SELECT coalesce(json_agg(number ORDER BY number), '[]') FROM pos WHERE number NOT IN (SELECT pos_number FROM seq)) AS unasked,
-      (SELECT count(*)::int FROM seq WHERE unverified OR timeline IS DISTINCT FROM ${currentIncarnation}) AS unverified,
+      (SELECT count(*)::int FROM seq WHERE unverified OR incarnation IS DISTINCT FROM ${currentIncarnation}) AS unverified,
       (SELECT coalesce(json_agg(valid_from), '[]') FROM code WHERE code IS NOT NULL) AS "inHand",
       (SELECT problem ->> 'detail' FROM code WHERE code IS NULL AND problem IS NOT NULL ORDER BY valid_from LIMIT 1) AS problem,
       (SELECT count(*)::int FROM open) AS unreported, (SELECT count(*)::int FROM open WHERE state = 'rejected') AS rejected,
       (SELECT min(report_by) FROM open) AS "reportBy",
       (SELECT json_build_object('since', to_char(c.active_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'reason', c.reason)
-        FROM contingency c WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL AND c.by_hand) AS "byHand"`;
+        FROM contingency c WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL AND c.is_manual) AS "byHand"`;
   return readiness;
 }

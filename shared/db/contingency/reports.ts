@@ -113,7 +113,7 @@ export async function giveReportsBack(db: Database, key: SequenceKey): Promise<v
 export const reportColumns = Prisma.sql`
   r.voucher_id AS "voucherId", v.issuance_id AS "issuanceId", r.voucher_number AS number, r.state,
   json_build_object('code', a.code, 'validFrom', a.valid_from) AS caea, r.declared,
-  (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.tries,
+  (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.attempt_count AS tries,
   CASE WHEN r.due_at > ${tooFar} THEN 0 ELSE greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000) END::float8 AS "waitMs",
   EXISTS (SELECT FROM voucher b JOIN caea_report t ON t.voucher_id = b.id AND t.state = 'reported'
     WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number
@@ -168,7 +168,7 @@ export async function recordReports(db: Database, taken: OwnedSequence, changes:
           WHEN c."to" = 'sent' THEN r.hidden_since END,
         declared = CASE WHEN c."to" <> 'reported' THEN r.declared END,
         reported_at = CASE WHEN c."to" = 'reported' THEN clock_timestamp() END,
-        tries = coalesce(c.tries, 0), due_at = clock_timestamp() + coalesce(nullif(c."waitMs", 0), -1000) * interval '1 millisecond'
+        attempt_count = coalesce(c.tries, 0), due_at = clock_timestamp() + coalesce(nullif(c."waitMs", 0), -1000) * interval '1 millisecond'
       FROM seq, c WHERE ${ofSequence(taken.key)} AND r.voucher_number = c.number AND r.state = c."from"
     )
     SELECT EXISTS (SELECT FROM seq) AS current`);

@@ -28,7 +28,7 @@ export async function readRefusedReport(
           AND b.voucher_number < r.voucher_number AND b.state <> 'reported' AND b.state <> 'givenUp') AS "openBefore"
     FROM caea_report r JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id
     WHERE ${ofSequence(key)} AND r.voucher_id = ${voucherId}
-      AND (r.state IN ('rejected', 'givenUp') OR r.state <> 'reported' AND r.tries >= ${triesWithoutOutcome})`;
+      AND (r.state IN ('rejected', 'givenUp') OR r.state <> 'reported' AND r.attempt_count >= ${triesWithoutOutcome})`;
   return report;
 }
 
@@ -63,7 +63,7 @@ async function adopt(tx: Transaction, key: SequenceKey, number: number, observat
   await tx.$executeRaw`UPDATE caea_report r SET gap = false WHERE ${ofSequence(key)} AND r.gap AND r.voucher_number <= ${number}`;
   return tx.$queryRaw<{ number: number }[]>`
     UPDATE caea_report r SET state = 'reported', errors = '[]', observations = ${JSON.stringify(observations)}::jsonb, declared = NULL,
-      reported_at = clock_timestamp(), tries = 0, hidden_since = NULL
+      reported_at = clock_timestamp(), attempt_count = 0, hidden_since = NULL
     WHERE ${ofSequence(key)} AND r.voucher_number = ${number} RETURNING r.voucher_number AS number`;
 }
 
@@ -75,7 +75,7 @@ function giveUp(
 ) {
   const behind = andBehind ? Prisma.sql`OR r.voucher_number > ${number} AND ${isOpenReport("r")}` : Prisma.empty;
   return tx.$queryRaw<{ number: number }[]>`
-    UPDATE caea_report r SET state = 'givenUp', gap = ${isGap}, tries = 0, hidden_since = NULL,
+    UPDATE caea_report r SET state = 'givenUp', gap = ${isGap}, attempt_count = 0, hidden_since = NULL,
       errors = CASE WHEN r.errors <> '[]' THEN r.errors WHEN r.voucher_number = ${number} THEN ${JSON.stringify(why)}::jsonb
         ELSE ${JSON.stringify(andBehind ?? [])}::jsonb END
     WHERE ${ofSequence(key)} AND (r.voucher_number = ${number} ${behind}) RETURNING r.voucher_number AS number`;

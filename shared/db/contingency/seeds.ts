@@ -42,10 +42,10 @@ export async function seedSequence(
   taken: OwnedSequence,
   { lastNumber, lastDate, authorityTimeMs }: Seed,
 ): Promise<boolean> {
-  const isForgotten = Prisma.sql`(s.unverified OR NOT EXISTS (SELECT FROM database_life l WHERE l.timeline = s.timeline))`;
+  const isForgotten = Prisma.sql`(s.unverified OR NOT EXISTS (SELECT FROM database_incarnation l WHERE l.first_incarnation = s.incarnation))`;
   const changed = await db.$executeRaw`
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}), last_date = greatest(s.last_date, ${lastDate}),
-      heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at),
+      authority_time = coalesce(${toInstant(authorityTimeMs)}, s.authority_time),
       unverified = s.unverified OR s.last_number IS NULL AND ${isForgotten}, ${missForgotten(isForgotten, lastNumber)}
     WHERE ${isOwnedBy(taken)}`;
   return changed === 1;

@@ -28,11 +28,11 @@ export const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column
 /** All companies with a silence or a contingency. */
 export const listOutages = (db: Database): Promise<Outage[]> =>
   db.$queryRaw(prepared("list_watched")`
-  SELECT c.company_id AS "companyId", c.production, ${inMs("c.silent_since")} AS "silentSinceMs",
-    CASE WHEN c.issuing_failed THEN ${inMs("c.issuing_since")} END AS "issuingSinceMs", ${inMs("c.active_since")} AS "activeSinceMs",
-    c.by_hand AS "byHand", CASE WHEN c.ready_at IS NOT NULL THEN ${inMs("c.ready_since")} END AS "readySinceMs",
+  SELECT c.company_id AS "companyId", c.production, ${inMs("c.outage_since")} AS "silentSinceMs",
+    CASE WHEN c.cae_failing THEN ${inMs("c.cae_outage_since")} END AS "issuingSinceMs", ${inMs("c.active_since")} AS "activeSinceMs",
+    c.is_manual AS "byHand", CASE WHEN c.ready_at IS NOT NULL THEN ${inMs("c.ready_since")} END AS "readySinceMs",
     c.refused, ${inMs("clock_timestamp()")} AS "nowMs"
-  FROM contingency c WHERE c.active_since IS NOT NULL OR c.silent_since IS NOT NULL OR c.issuing_failed`);
+  FROM contingency c WHERE c.active_since IS NOT NULL OR c.outage_since IS NOT NULL OR c.cae_failing`);
 
 /** The companies with a point of sale for which another stands in: only theirs can be a contingency. */
 export const listPrepared = (db: Database): Promise<Tenant[]> => db.$queryRaw`
@@ -96,43 +96,43 @@ export async function recordCalls(db: Database, notes: CallReport[]): Promise<Te
         CASE WHEN n."refusedAnew" THEN 0 ELSE coalesce(b.refused, 0) END AS refused_before, coalesce(n.cause, b.cause) AS cause,
         greatest(${past("b.answered_at")}, ${ago(Prisma.sql`n."answeredAgoMs"`)}, ${ago(Prisma.sql`n."issuedAgoMs"`)}) AS answered,
         greatest(${past("b.issued_at")}, ${ago(Prisma.sql`n."issuedAgoMs"`)}) AS issued,
-        b.silent_since, coalesce(b.unanswered, 0) AS unanswered, ${past("b.silent_noted_at")} AS silent_noted_at,
-        CASE WHEN b.issuing_failed THEN coalesce(b.issuing_since, b.silent_since) END AS issuing_since,
-        coalesce(b.issuing_unanswered, 0) AS issuing_unanswered, ${past("b.issuing_noted_at")} AS issuing_noted_at,
-        ${past("b.issuing_asked_at")} AS issuing_asked_at, b.ready_at, b.ready_since,
-        coalesce(b.active_since IS NOT NULL AND NOT b.by_hand, false) AS "endsByItself"
+        b.outage_since, coalesce(b.failed_calls, 0) AS failed_calls, ${past("b.outage_recorded_at")} AS outage_recorded_at,
+        CASE WHEN b.cae_failing THEN coalesce(b.cae_outage_since, b.outage_since) END AS cae_outage_since,
+        coalesce(b.failed_cae_requests, 0) AS failed_cae_requests, ${past("b.cae_outage_recorded_at")} AS cae_outage_recorded_at,
+        ${past("b.last_cae_request_at")} AS last_cae_request_at, b.ready_at, b.ready_since,
+        coalesce(b.active_since IS NOT NULL AND NOT b.is_manual, false) AS "endsByItself"
       FROM n LEFT JOIN b ON b.company_id = n."companyId" AND b.production = n.production
       WHERE b.company_id IS NOT NULL OR NOT EXISTS (
         SELECT FROM contingency c WHERE c.company_id = n."companyId" AND c.production = n.production)
     ),
     k AS (
-      SELECT h.*, ${kept("silent_since", "answered")} AS silent_kept, calls.count AS more_calls, calls.first AS first_call,
-        CASE WHEN NOT coalesce(h.issuing_asked_at < h.answered
-            AND h.issuing_asked_at < now() - ${requestsForgottenMinutes} * interval '1 minute', false)
-          THEN ${kept("issuing_since", "issued")} END AS issuing_kept,
+      SELECT h.*, ${kept("outage_since", "answered")} AS outage_kept, calls.count AS more_calls, calls.first AS first_call,
+        CASE WHEN NOT coalesce(h.last_cae_request_at < h.answered
+            AND h.last_cae_request_at < now() - ${requestsForgottenMinutes} * interval '1 minute', false)
+          THEN ${kept("cae_outage_since", "issued")} END AS cae_outage_kept,
         requests.count AS more_requests, requests.first AS first_request, requests.last AS last_request
       FROM h CROSS JOIN LATERAL (${since("calls", "answered")}) calls CROSS JOIN LATERAL (${since("requests", "issued")}) requests
     ),
     r AS (
       SELECT k.*, CASE WHEN more_calls + more_requests + more_refused > 0 THEN NULL WHEN "isReady" AND "endsByItself" THEN now() ELSE ready_at END AS ready,
-        least(silent_kept, first_call) AS silent, least(issuing_kept, first_request) AS issuing
+        least(outage_kept, first_call) AS silent, least(cae_outage_kept, first_request) AS issuing
       FROM k
     )
-    INSERT INTO contingency AS c (company_id, production, answered_at, issued_at, silent_since, unanswered, silent_noted_at, issuing_failed,
-      issuing_since, issuing_unanswered, issuing_noted_at, issuing_asked_at, cause, ready_at, ready_since, refused, refusal)
-    SELECT "companyId", production, answered, issued, silent, CASE WHEN silent_kept IS NULL THEN 0 ELSE unanswered END + more_calls,
-      CASE WHEN silent_kept IS NULL THEN CASE WHEN silent IS NOT NULL THEN now() END ELSE coalesce(silent_noted_at, now()) END,
-      issuing IS NOT NULL, issuing, CASE WHEN issuing_kept IS NULL THEN 0 ELSE issuing_unanswered END + more_requests,
-      CASE WHEN issuing_kept IS NULL THEN CASE WHEN issuing IS NOT NULL THEN now() END ELSE coalesce(issuing_noted_at, now()) END,
-      CASE WHEN issuing IS NOT NULL THEN greatest(issuing_asked_at, last_request) END, left(cause, 300), ready,
+    INSERT INTO contingency AS c (company_id, production, answered_at, issued_at, outage_since, failed_calls, outage_recorded_at, cae_failing,
+      cae_outage_since, failed_cae_requests, cae_outage_recorded_at, last_cae_request_at, cause, ready_at, ready_since, refused, refusal)
+    SELECT "companyId", production, answered, issued, silent, CASE WHEN outage_kept IS NULL THEN 0 ELSE failed_calls END + more_calls,
+      CASE WHEN outage_kept IS NULL THEN CASE WHEN silent IS NOT NULL THEN now() END ELSE coalesce(outage_recorded_at, now()) END,
+      issuing IS NOT NULL, issuing, CASE WHEN cae_outage_kept IS NULL THEN 0 ELSE failed_cae_requests END + more_requests,
+      CASE WHEN cae_outage_kept IS NULL THEN CASE WHEN issuing IS NOT NULL THEN now() END ELSE coalesce(cae_outage_recorded_at, now()) END,
+      CASE WHEN issuing IS NOT NULL THEN greatest(last_cae_request_at, last_request) END, left(cause, 300), ready,
       CASE WHEN ready IS NULL THEN NULL WHEN ready_at IS NULL THEN now() ELSE coalesce(${past("ready_since")}, now()) END,
       CASE WHEN "endsByItself" THEN refused_before + more_refused ELSE 0 END, left(refusal, 300)
     FROM r ORDER BY "companyId", production
     ON CONFLICT (company_id, production) DO UPDATE SET answered_at = excluded.answered_at, issued_at = excluded.issued_at,
-      silent_since = excluded.silent_since, unanswered = excluded.unanswered, silent_noted_at = excluded.silent_noted_at,
-      issuing_failed = excluded.issuing_failed, issuing_since = excluded.issuing_since,
-      issuing_unanswered = excluded.issuing_unanswered, issuing_noted_at = excluded.issuing_noted_at,
-      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since,
+      outage_since = excluded.outage_since, failed_calls = excluded.failed_calls, outage_recorded_at = excluded.outage_recorded_at,
+      cae_failing = excluded.cae_failing, cae_outage_since = excluded.cae_outage_since,
+      failed_cae_requests = excluded.failed_cae_requests, cae_outage_recorded_at = excluded.cae_outage_recorded_at,
+      last_cae_request_at = excluded.last_cae_request_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since,
       refused = excluded.refused, refusal = excluded.refusal
     RETURNING c.company_id AS "companyId", c.production`);
 }

@@ -60,14 +60,14 @@ interface Ending {
 /** Ends the silence of these rows, and with it each contingency that nobody began by hand. Audited in the same statement. */
 const endOf = (rows: Prisma.Sql, { heard, why = Prisma.sql`NULL::jsonb`, held = Prisma.empty }: Ending) => Prisma.sql`
   WITH b AS MATERIALIZED (SELECT c.* FROM contingency c WHERE ${rows} FOR UPDATE ${held}),
-  hurried AS (${hurryReports(Prisma.sql`AND NOT b.by_hand`)}),
+  hurried AS (${hurryReports(Prisma.sql`AND NOT b.is_manual`)}),
   broken AS (
-    UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, refused = 0, ${heard},
-      active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END,
-      silence = CASE WHEN c.by_hand THEN c.silence ELSE ${why} END
+    UPDATE contingency c SET outage_since = NULL, failed_calls = 0, cae_failing = false, ready_at = NULL, trial_id = NULL, refused = 0, ${heard},
+      active_since = CASE WHEN c.is_manual THEN c.active_since END, reason = CASE WHEN c.is_manual THEN c.reason END,
+      silence = CASE WHEN c.is_manual THEN c.silence ELSE ${why} END
     FROM b WHERE c.company_id = b.company_id AND c.production = b.production
   ),
-  turned AS (SELECT company_id, production, active_since AS since, coalesce(${why}, ${keptReason("b")}) AS reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
+  turned AS (SELECT company_id, production, active_since AS since, coalesce(${why}, ${keptReason("b")}) AS reason FROM b WHERE active_since IS NOT NULL AND NOT is_manual),
   audited AS (${addEntries("contingency.end")})
   ${turnedRows}`;
 
@@ -91,7 +91,7 @@ export const doubtKeepsMs = 75_000;
  */
 export const endDespiteDoubt = (db: Database): Promise<(ContingencyTransition & Tenant)[]> => db.$queryRaw`
   ${endOf(
-    Prisma.sql`c.active_since IS NOT NULL AND NOT c.by_hand AND c.ready_at > now() - interval '20 seconds'
+    Prisma.sql`c.active_since IS NOT NULL AND NOT c.is_manual AND c.ready_at > now() - interval '20 seconds'
       AND c.ready_since <= now() - ${doubtKeepsMs} * interval '1 millisecond'
       AND EXISTS (SELECT FROM issuance i WHERE i.company_id = c.company_id AND i.production = c.production
         AND i.state = 'submitted' AND i.doubt IS NOT NULL)`,
@@ -110,7 +110,7 @@ export const refusalsEnd = 3;
  * A contingency is about everybody's silence, and what such a company issues under CAEA it cannot report.
  */
 export const endRefused = (db: Database): Promise<(ContingencyTransition & Tenant)[]> => db.$queryRaw`
-  ${endOf(Prisma.sql`c.active_since IS NOT NULL AND NOT c.by_hand AND c.refused >= ${refusalsEnd}`, {
+  ${endOf(Prisma.sql`c.active_since IS NOT NULL AND NOT c.is_manual AND c.refused >= ${refusalsEnd}`, {
     heard: Prisma.sql`answered_at = now()`,
     why: Prisma.sql`jsonb_build_object('refusal', coalesce(b.refusal, 'unknown'))`,
     held: ofAll,
@@ -128,13 +128,13 @@ const hasLasted = (silentSince: string, unanswered: string, notedAt: string, aft
 export const outageStart = (db: Database, afterMs: number): Promise<(ContingencyTransition & Tenant)[]> =>
   db.$queryRaw(prepared("begin_of_silence")`
   WITH due AS MATERIALIZED (
-    SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since
-    FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("silent_since", "unanswered", "silent_noted_at", afterMs)}
-      OR c.issuing_failed AND ${hasLasted("issuing_since", "issuing_unanswered", "issuing_noted_at", afterMs)})
+    SELECT c.company_id, c.production, CASE WHEN c.cae_failing THEN least(c.cae_outage_since, c.outage_since) ELSE c.outage_since END AS since
+    FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("outage_since", "failed_calls", "outage_recorded_at", afterMs)}
+      OR c.cae_failing AND ${hasLasted("cae_outage_since", "failed_cae_requests", "cae_outage_recorded_at", afterMs)})
     FOR UPDATE ${ofAll}
   ),
   turned AS (
-    UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL, refused = 0,
+    UPDATE contingency c SET active_since = now(), is_manual = false, ready_at = NULL, trial_id = NULL, refused = 0,
       silence = jsonb_build_object('since', to_char(due.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'cause', c.cause)
     FROM due WHERE c.company_id = due.company_id AND c.production = due.production
     RETURNING c.company_id, c.production, c.active_since AS since, c.silence AS reason
@@ -150,10 +150,10 @@ export async function beginByHand(
 ): Promise<ContingencyTransition | undefined> {
   const [row] = await db.$queryRaw<(ContingencyTransition & { isNew: boolean })[]>`
     WITH b AS MATERIALIZED (SELECT active_since FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE)
-    INSERT INTO contingency AS c (company_id, production, active_since, by_hand, reason)
+    INSERT INTO contingency AS c (company_id, production, active_since, is_manual, reason)
     -- The count makes PostgreSQL lock the row before it changes.
     SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
-    ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), by_hand = true,
+    ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), is_manual = true,
       reason = coalesce(excluded.reason, c.reason), silence = CASE WHEN excluded.reason IS NULL AND c.active_since IS NOT NULL THEN c.silence END, ready_at = NULL, trial_id = NULL, refused = 0
     RETURNING ${inMs("c.active_since")} AS "sinceMs", ${keptReason()} AS reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
   return row?.isNew ? { sinceMs: row.sinceMs, reason: row.reason } : undefined;
@@ -164,8 +164,8 @@ export async function endByHand(db: Transaction, tenant: Tenant): Promise<Contin
   const [before] = await db.$queryRaw<ContingencyTransition[]>`
     WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
     hurried AS (${hurryReports()})
-    UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL, refused = 0,
-      silent_since = NULL, unanswered = 0, issuing_failed = false
+    UPDATE contingency c SET active_since = NULL, is_manual = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL, refused = 0,
+      outage_since = NULL, failed_calls = 0, cae_failing = false
     FROM b WHERE ${ofTenant(tenant)}
     RETURNING ${inMs("b.active_since")} AS "sinceMs", ${keptReason("b")} AS reason`;
   return before;

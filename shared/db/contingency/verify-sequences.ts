@@ -20,7 +20,7 @@ export interface OwnSequence {
   holes: NumberRange[];
 }
 
-const isVerified = Prisma.sql`NOT s.unverified AND s.timeline = ${currentIncarnation}`;
+const isVerified = Prisma.sql`NOT s.unverified AND s.incarnation = ${currentIncarnation}`;
 
 const ofSubstitutes = (tenant: Tenant) => Prisma.sql`
   ${inScope(tenant, "s")} AND s.last_number IS NOT NULL AND EXISTS (SELECT FROM point_of_sale p
@@ -56,7 +56,7 @@ export interface OperatorStatement extends Pick<OwnSequence, "posNumber" | "vouc
  */
 export async function verifySequence(tx: Transaction, tenant: Tenant, word: OperatorStatement): Promise<boolean> {
   const changed = await tx.$executeRaw`
-    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${currentIncarnation},
+    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, incarnation = ${currentIncarnation},
       last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate}),
       ${missingUpTo(word.lastNumber)}
     WHERE ${ofSubstitutes(tenant)} AND s.pos_number = ${word.posNumber} AND s.voucher_type = ${word.voucherType}

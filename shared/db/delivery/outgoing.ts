@@ -46,38 +46,38 @@ export const leaseMs = 15_000;
 export const afterMs = (ms: number) => Prisma.sql`now() + ${ms} * interval '1 millisecond'`;
 
 /** Longer with each try of which nobody knows what became. */
-export const leaseEnd = Prisma.sql`now() + ${leaseMs} * 2 ^ least(lost_answers + in_hand::int, 8) * interval '1 millisecond'`;
+export const leaseEnd = Prisma.sql`now() + ${leaseMs} * 2 ^ least(unknown_outcomes + is_claimed::int, 8) * interval '1 millisecond'`;
 
 export const claimed = Prisma.sql`
-  attempts, lost_answers AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"`;
+  attempts, unknown_outcomes AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"`;
 
 export function openOutboxRow(db: Database, outgoing: OutboxRow): MailOutbox {
   const table = Prisma.raw(`"${outgoing}"`);
   return {
     async claim(id) {
       const [claim] = await db.$queryRaw<ClaimedMail[]>`
-        UPDATE ${table} SET attempts = attempts + 1, lost_answers = lost_answers + in_hand::int, in_hand = true, due_at = ${leaseEnd}
+        UPDATE ${table} SET attempts = attempts + 1, unknown_outcomes = unknown_outcomes + is_claimed::int, is_claimed = true, due_at = ${leaseEnd}
         WHERE id = ${id} AND state = 'due' AND due_at <= now()
         RETURNING ${claimed}`;
       return claim;
     },
     async hold(id) {
       await db.$executeRaw`
-        UPDATE ${table} SET due_at = greatest(due_at, ${afterMs(leaseMs)}) WHERE id = ${id} AND state = 'due' AND in_hand`;
+        UPDATE ${table} SET due_at = greatest(due_at, ${afterMs(leaseMs)}) WHERE id = ${id} AND state = 'due' AND is_claimed`;
     },
     async markSent(id, answer) {
       await db.$executeRaw`
-        UPDATE ${table} SET state = 'sent', smtp_response = ${answer}, sent_at = now(), in_hand = false
+        UPDATE ${table} SET state = 'sent', smtp_response = ${answer}, sent_at = now(), is_claimed = false
         WHERE id = ${id} AND state <> 'sent'`;
     },
     async markFailed(id, reason) {
       await db.$executeRaw`
-        UPDATE ${table} SET state = 'failed', smtp_response = ${reason}, in_hand = false WHERE id = ${id} AND state = 'due'`;
+        UPDATE ${table} SET state = 'failed', smtp_response = ${reason}, is_claimed = false WHERE id = ${id} AND state = 'due'`;
     },
     async postpone(id, { waitMs, reason, answerLost }) {
       await db.$executeRaw`
         UPDATE ${table} SET due_at = ${afterMs(waitMs)}, smtp_response = ${reason},
-          lost_answers = lost_answers + ${answerLost ? 1 : 0}, in_hand = false
+          unknown_outcomes = unknown_outcomes + ${answerLost ? 1 : 0}, is_claimed = false
         WHERE id = ${id} AND state = 'due'`;
     },
   };

@@ -100,7 +100,7 @@ export async function recordPdf(db: Database, pdf: StoredPdf): Promise<void> {
       VALUES (${companyId}, ${voucherId}, ${versions}, ${storageKey}, ${sizeBytes})
       ON CONFLICT ON CONSTRAINT pdf_pkey DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
     ), tried AS (
-      DELETE FROM print_try WHERE ${isTryAt(pdf)}
+      DELETE FROM print_attempt WHERE ${isTryAt(pdf)}
     )
     UPDATE voucher SET has_pdf = true
     WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
@@ -128,9 +128,9 @@ export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> 
     FROM (
       SELECT v.id, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
-      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1'
+      FROM voucher v LEFT JOIN print_attempt t ON t.voucher_id = v.id AND t.versions = '1'
       WHERE NOT v.has_pdf AND v.source <> 'rcel' AND (v.created_at < now() - interval '10 seconds' OR v.created_at > now() + interval '10 seconds')
-        AND (t.voucher_id IS NULL OR t.tries < ${maxPrintTries} AND ${mayPrintAgain})
+        AND (t.voucher_id IS NULL OR t.attempt_count < ${maxPrintTries} AND ${mayPrintAgain})
     ) due
     ORDER BY place, id LIMIT ${limit}`;
 

@@ -26,7 +26,7 @@ const waitAfter = (tries: Prisma.Sql) =>
  * The try of the row `t` may be followed by another. A time that lies further ahead than the wait is not waited for: the database's
  * clock was set back since.
  */
-export const mayPrintAgain = Prisma.sql`(t.due_at <= now() OR t.due_at > now() + ${waitAfter(Prisma.sql`t.tries`)} + interval '1 second')`;
+export const mayPrintAgain = Prisma.sql`(t.due_at <= now() OR t.due_at > now() + ${waitAfter(Prisma.sql`t.attempt_count`)} + interval '1 second')`;
 
 /**
  * Begins a try at a PDF and gives its number, from 1. Undefined when it must not be tried now: another try began a moment ago,
@@ -38,29 +38,29 @@ export async function beginPrint(
   wish: PrintRequester,
 ): Promise<number | undefined> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`
-    INSERT INTO print_try AS t (company_id, voucher_id, versions, tries, due_at)
+    INSERT INTO print_attempt AS t (company_id, voucher_id, versions, attempt_count, due_at)
     VALUES (${companyId}, ${voucherId}, ${versions}, 1, now() + ${waitAfter(Prisma.sql`1`)})
-    ON CONFLICT ON CONSTRAINT print_try_pkey DO UPDATE SET tries = t.tries + 1, due_at = now() + ${waitAfter(Prisma.sql`t.tries + 1`)}
-    WHERE ${wish === "anew"} OR ${mayPrintAgain} AND (${wish === "asked"} OR t.tries < ${maxPrintTries})
-    RETURNING tries`;
+    ON CONFLICT ON CONSTRAINT print_attempt_pkey DO UPDATE SET attempt_count = t.attempt_count + 1, due_at = now() + ${waitAfter(Prisma.sql`t.attempt_count + 1`)}
+    WHERE ${wish === "anew"} OR ${mayPrintAgain} AND (${wish === "asked"} OR t.attempt_count < ${maxPrintTries})
+    RETURNING attempt_count AS tries`;
   return row?.tries;
 }
 
-/** The row of `print_try` of this PDF. */
+/** The row of `print_attempt` of this PDF. */
 export const isTryAt = ({ voucherId, versions }: Omit<PdfKey, "companyId">) =>
   Prisma.sql`voucher_id = ${voucherId} AND versions = ${versions}`;
 
 /** The voucher could not be printed. */
 export async function notePrintFailure(db: Database, pdf: PdfKey, reason: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE print_try SET due_at = now() + ${waitAfter(Prisma.sql`tries`)}, reason = ${reason.slice(0, 300)}
+    UPDATE print_attempt SET due_at = now() + ${waitAfter(Prisma.sql`attempt_count`)}, reason = ${reason.slice(0, 300)}
     WHERE ${isTryAt(pdf)}`;
 }
 
 /** A try ended for a reason that lies elsewhere, such as the storage. It does not count, and the PDF is due again soon. */
 export async function takeBackPrint(db: Database, pdf: PdfKey, isRefused: boolean): Promise<void> {
   await db.$executeRaw`
-    UPDATE print_try SET tries = greatest(tries - 1, 0), due_at = now() + interval '5 seconds',
+    UPDATE print_attempt SET attempt_count = greatest(attempt_count - 1, 0), due_at = now() + interval '5 seconds',
       refused_at = CASE WHEN ${isRefused} THEN now() END
     WHERE ${isTryAt(pdf)}`;
 }
@@ -75,16 +75,16 @@ export async function findPrintTrouble(
   versions: string,
 ): Promise<"refused" | "aside" | undefined> {
   const [row] = await db.$queryRaw<[{ isRefused: boolean; isAside: boolean }]>`
-    SELECT EXISTS (SELECT FROM public.print_try WHERE refused_at > now() - ${refusedSeconds} * interval '1 second') AS "isRefused",
-      EXISTS (SELECT FROM public.print_try WHERE ${isTryAt({ voucherId, versions })} AND tries >= ${maxPrintTries}) AS "isAside"`;
+    SELECT EXISTS (SELECT FROM public.print_attempt WHERE refused_at > now() - ${refusedSeconds} * interval '1 second') AS "isRefused",
+      EXISTS (SELECT FROM public.print_attempt WHERE ${isTryAt({ voucherId, versions })} AND attempt_count >= ${maxPrintTries}) AS "isAside"`;
   if (row.isRefused) return "refused";
   return row.isAside ? "aside" : undefined;
 }
 
 /** Whether a recipient's PDF is put aside. `recipient` is the alias of its table. */
 export const isDeadLettered = (recipient: string): Prisma.Sql => Prisma.sql`
-  EXISTS (SELECT 1 FROM print_try a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id
-    AND a.versions = array_to_string(${Prisma.raw(recipient)}.pdf_versions, '-') AND a.tries >= ${maxPrintTries})`;
+  EXISTS (SELECT 1 FROM print_attempt a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id
+    AND a.versions = array_to_string(${Prisma.raw(recipient)}.pdf_versions, '-') AND a.attempt_count >= ${maxPrintTries})`;
 
 /** A PDF that the service has given up until somebody asks for it. */
 export interface DeadLetter extends Omit<PdfKey, "companyId"> {
@@ -98,9 +98,9 @@ export interface DeadLetter extends Omit<PdfKey, "companyId"> {
 /** The PDFs that were put aside, of all companies or one. */
 export const listDeadLetters = (db: Database, companyId: number | undefined, limit: number): Promise<DeadLetter[]> =>
   db.$queryRaw`
-    SELECT t.voucher_id AS "voucherId", t.versions, c.code, v.production, t.tries, t.reason
-    FROM print_try t JOIN voucher v ON v.id = t.voucher_id JOIN company c ON c.id = v.company_id
-    WHERE t.tries >= ${maxPrintTries} AND (${companyId ?? null}::int IS NULL OR v.company_id = ${companyId ?? null}::int)
+    SELECT t.voucher_id AS "voucherId", t.versions, c.code, v.production, t.attempt_count AS tries, t.reason
+    FROM print_attempt t JOIN voucher v ON v.id = t.voucher_id JOIN company c ON c.id = v.company_id
+    WHERE t.attempt_count >= ${maxPrintTries} AND (${companyId ?? null}::int IS NULL OR v.company_id = ${companyId ?? null}::int)
     ORDER BY t.voucher_id, t.versions LIMIT ${limit}`;
 
 /** Whether a voucher is this company's, in whichever environment. */
@@ -121,6 +121,6 @@ export const retryDeadLetters = (
   voucherId?: number,
 ): Promise<number> =>
   db.$executeRaw`
-    UPDATE print_try t SET tries = 0, due_at = date_trunc('milliseconds', now()) FROM voucher v
-    WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND t.tries >= ${maxPrintTries}
+    UPDATE print_attempt t SET attempt_count = 0, due_at = date_trunc('milliseconds', now()) FROM voucher v
+    WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND t.attempt_count >= ${maxPrintTries}
       AND (${voucherId ?? null}::bigint IS NULL OR t.voucher_id = ${voucherId ?? null}::bigint)`;

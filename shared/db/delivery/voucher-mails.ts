@@ -43,8 +43,8 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
         ), verdict AS (
           SELECT id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most FROM mail
         )
-        UPDATE recipient SET attempts = attempts + granted::int, lost_answers = lost_answers + (granted AND in_hand)::int,
-          in_hand = granted, over_limit = NOT granted,
+        UPDATE recipient SET attempts = attempts + granted::int, unknown_outcomes = unknown_outcomes + (granted AND is_claimed)::int,
+          is_claimed = granted, over_limit = NOT granted,
           counted_on = CASE WHEN granted THEN ${today} ELSE counted_on END,
           due_at = CASE WHEN granted THEN ${leaseEnd} ELSE ${tomorrowBegins} END,
           smtp_response = CASE WHEN granted THEN smtp_response ELSE
@@ -67,15 +67,15 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
           WHERE NOT ${answerLost} AND c.company_id = mail.company_id AND c.production = mail.production
             AND c.day = mail.counted_on AND c.mails > 0
         )
-        UPDATE recipient SET due_at = ${afterMs(waitMs)}, smtp_response = ${reason}, in_hand = false,
-          lost_answers = lost_answers + ${answerLost ? 1 : 0},
+        UPDATE recipient SET due_at = ${afterMs(waitMs)}, smtp_response = ${reason}, is_claimed = false,
+          unknown_outcomes = unknown_outcomes + ${answerLost ? 1 : 0},
           counted_on = CASE WHEN ${answerLost} THEN recipient.counted_on END
         FROM mail WHERE recipient.id = mail.id`;
     },
 
     async wait(id, waitMs) {
       await db.$executeRaw`
-        UPDATE recipient SET due_at = ${afterMs(waitMs)} WHERE id = ${id} AND state = 'due' AND NOT in_hand AND due_at <= now()`;
+        UPDATE recipient SET due_at = ${afterMs(waitMs)} WHERE id = ${id} AND state = 'due' AND NOT is_claimed AND due_at <= now()`;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-/** How long deliveries are kept. Source: api/README.md, "Webhooks". A month of them is dropped by the same number (`kept_days`). */
+/** How long deliveries are kept. Source: api/README.md, "Webhooks". A month of them is dropped by the same number (`retention_days`). */
 const keptDays = 30;
 
 /**

@@ -17,7 +17,7 @@ const latestUsage = Prisma.sql`SELECT * FROM usage_period ORDER BY period_start 
 /** To be asked of the primary. */
 export async function readCommitPoint(db: Database): Promise<CommitPoint> {
   const [row] = await db.$queryRaw<[CommitPoint]>(prepared("read_mark")`
-    SELECT pg_current_wal_insert_lsn()::text AS position, coalesce(u.usage, '') AS usage, public.database_timeline() AS history
+    SELECT pg_current_wal_insert_lsn()::text AS position, coalesce(u.usage, '') AS usage, public.current_incarnation() AS history
     FROM (SELECT string_agg(u::text, ' ') AS usage FROM (${latestUsage}) u) u`);
   return row;
 }
@@ -29,7 +29,7 @@ export async function readCommitPoint(db: Database): Promise<CommitPoint> {
 export async function hasReplayed(db: Database, { position, usage, history }: CommitPoint): Promise<boolean> {
   const [row] = await db.$queryRaw<[{ has: boolean }]>(prepared("has_reached")`
     SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn
-      AND coalesce((SELECT token FROM public.database_life) = ${history}::int, false)
+      AND coalesce((SELECT incarnation FROM public.database_incarnation) = ${history}::int, false)
       AND coalesce((SELECT string_agg(u::text, ' ') FROM (${latestUsage}) u), '') = ${usage} AS has`);
   return row.has;
 }

@@ -7,22 +7,22 @@ import type { Statements } from "../pool/database.js";
  * was loaded, a copy. 0, which is no row's, while the database has gone back and nobody has noted it yet. Read once in a statement.
  * Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
-export const currentIncarnation = Prisma.sql`(SELECT public.database_timeline())`;
+export const currentIncarnation = Prisma.sql`(SELECT public.current_incarnation())`;
 
 export async function readIncarnation(db: Statements): Promise<number> {
-  const [row] = await db.$queryRaw<[{ history: number }]>`SELECT database_timeline() AS history`;
+  const [row] = await db.$queryRaw<[{ history: number }]>`SELECT current_incarnation() AS history`;
   return row.history;
 }
 
 /** Gives the database another history if it has gone back, and tells the present one. */
 export async function detectLoss(db: Statements): Promise<number> {
-  const [row] = await db.$queryRaw<[{ history: number }]>`SELECT notice_database_loss() AS history`;
+  const [row] = await db.$queryRaw<[{ history: number }]>`SELECT detect_database_loss() AS history`;
   return row.history;
 }
 
 /** Gives the database another history unless it has one that is not `seen`, and tells the present one. */
 export async function beginIncarnation(db: Statements, seen: number): Promise<number> {
-  const [row] = await db.$queryRaw<[{ history: number }]>`SELECT renew_database_life(${seen}::int) AS history`;
+  const [row] = await db.$queryRaw<[{ history: number }]>`SELECT begin_incarnation(${seen}::int) AS history`;
   return row.history;
 }
 
@@ -41,16 +41,16 @@ interface StandingRow extends Omit<IncarnationState, "position" | "flushed"> {
 
 export async function readHistoryStanding(db: Statements): Promise<IncarnationState> {
   const [row] = await db.$queryRaw<[StandingRow]>`
-    SELECT database_place() AS place, database_timeline() AS history, coalesce(l.earlier, '{}') AS earlier,
+    SELECT database_id() AS place, current_incarnation() AS history, coalesce(l.earlier, '{}') AS earlier,
       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position,
       pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS flushed,
       floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
-    FROM (SELECT) one LEFT JOIN public.database_life l ON true`;
+    FROM (SELECT) one LEFT JOIN public.database_incarnation l ON true`;
   return { ...row, position: BigInt(row.position), flushed: BigInt(row.flushed) };
 }
 
 export async function readPlace(db: Statements): Promise<string> {
-  const [row] = await db.$queryRaw<[{ place: string }]>`SELECT database_place() AS place`;
+  const [row] = await db.$queryRaw<[{ place: string }]>`SELECT database_id() AS place`;
   return row.place;
 }
 
@@ -62,4 +62,4 @@ export const noticeAtConnect = (db: Statements): Promise<void> =>
   );
 
 const noticeIfLost = (db: Statements) =>
-  db.$queryRaw`SELECT CASE WHEN database_timeline() = 0 THEN notice_database_loss() END`;
+  db.$queryRaw`SELECT CASE WHEN current_incarnation() = 0 THEN detect_database_loss() END`;

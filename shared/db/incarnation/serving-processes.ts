@@ -26,11 +26,11 @@ export async function recordHeartbeat(db: Statements, { id, kind, version, clock
   await db.$executeRaw(prepared("give_sign")`
     WITH forgotten AS (
       DELETE FROM public.serving_process WHERE id <> ${id}::uuid
-        AND (seen_at < now() - interval '1 hour' OR seen_at > now() + interval '1 minute')
+        AND (last_heartbeat_at < now() - interval '1 hour' OR last_heartbeat_at > now() + interval '1 minute')
     )
     INSERT INTO public.serving_process (id, kind, version, clock_ahead_ms)
     VALUES (${id}::uuid, ${kind}, ${version}, ${clockAheadMs}::bigint)
-    ON CONFLICT (id) DO UPDATE SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms`);
+    ON CONFLICT (id) DO UPDATE SET last_heartbeat_at = now(), clock_ahead_ms = excluded.clock_ahead_ms`);
 }
 
 /**
@@ -65,5 +65,5 @@ export const listServing = (db: Statements): Promise<ServingKind[]> => db.$query
   SELECT kind, count(*)::int AS processes, min(started_at) AS since, array_agg(DISTINCT version ORDER BY version) AS versions,
     (array_agg(clock_ahead_ms::float8 ORDER BY abs(clock_ahead_ms) DESC NULLS LAST))[1] AS "clockAheadMs"
   FROM public.serving_process
-  WHERE seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 minute'
+  WHERE last_heartbeat_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 minute'
   GROUP BY kind ORDER BY kind`;

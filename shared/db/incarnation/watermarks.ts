@@ -6,7 +6,7 @@ import type { Statements } from "../pool/database.js";
 /** Where the database is, and the key of its watermarks. Only issuers and the command line may read it. */
 export async function readWatermarkKey(db: Statements): Promise<{ place: string; key: Uint8Array }> {
   const [row] = await db.$queryRaw<[{ place: string; key: Uint8Array | null }]>`
-    SELECT database_place() AS place, (SELECT key FROM watermark_key) AS key`;
+    SELECT database_id() AS place, (SELECT key FROM watermark_key) AS key`;
   if (!row.key) throw new Error("the table watermark_key has no row: put 32 random bytes into it");
   return { place: row.place, key: row.key };
 }
@@ -25,7 +25,7 @@ interface StateRow extends Omit<WatermarkState, "discarded"> {
 
 export async function readWatermarkState(db: Statements): Promise<WatermarkState> {
   const [row] = await db.$queryRaw<[StateRow]>`
-    SELECT (extract(epoch FROM noted_at) * 1000)::float8 AS "notedMs", renewed_at AS "renewedAt", waiting_since AS "waitingSince",
+    SELECT (extract(epoch FROM recorded_at) * 1000)::float8 AS "notedMs", renewed_at AS "renewedAt", waiting_since AS "waitingSince",
       waiting_for AS "waitingFor", discarded FROM watermark_state`;
   const discarded = row.discarded.map(({ position, ...one }) => ({ ...one, position: BigInt(position) }));
   return { ...row, discarded };
@@ -33,8 +33,8 @@ export async function readWatermarkState(db: Statements): Promise<WatermarkState
 
 /** Notes that the database has not gone back, once a minute. */
 export const noteNotSetBack = (db: Statements): Promise<number> => db.$executeRaw`
-  UPDATE watermark_state SET noted_at = now()
-  WHERE noted_at IS NULL OR noted_at NOT BETWEEN now() - interval '1 minute' AND now()`;
+  UPDATE watermark_state SET recorded_at = now()
+  WHERE recorded_at IS NULL OR recorded_at NOT BETWEEN now() - interval '1 minute' AND now()`;
 
 /**
  * Gives the database another history because a watermark shows that it went back. ▲ Once in an hour, and not while a person is asked: what lies
@@ -47,9 +47,9 @@ export async function renewByWatermark(db: Statements, seen: number): Promise<bo
       WHERE waiting_since IS NULL AND (renewed_at IS NULL OR renewed_at NOT BETWEEN now() - interval '1 hour' AND now())
       RETURNING renewed_at
     )
-    SELECT renew_database_life(${seen}::int) AS history FROM due`;
+    SELECT begin_incarnation(${seen}::int) AS history FROM due`;
   if (row) return true;
-  const [present] = await db.$queryRaw<[{ history: number }]>`SELECT database_timeline() AS history`;
+  const [present] = await db.$queryRaw<[{ history: number }]>`SELECT current_incarnation() AS history`;
   return present.history !== seen;
 }
 
@@ -57,7 +57,7 @@ export async function renewByWatermark(db: Statements, seen: number): Promise<bo
 export const waitForOperator = async (db: Statements, seen: number, why: string): Promise<boolean> =>
   (await db.$executeRaw`
     UPDATE watermark_state SET waiting_since = now(), waiting_for = ${why}
-    WHERE waiting_since IS NULL AND database_timeline() = ${seen}::int`) > 0;
+    WHERE waiting_since IS NULL AND current_incarnation() = ${seen}::int`) > 0;
 
 /** A person has decided: numbering goes on. `discarded` are wrong, whatever they say. */
 export async function endWaiting(db: Statements, discarded: readonly DiscardedWatermark[]): Promise<void> {

@@ -29,11 +29,11 @@ export async function recordRequest(
 ): Promise<string | undefined> {
   const id = randomUUID();
   const recorded = await db.$executeRaw(prepared("record_question")`
-    INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until, name)
+    INSERT INTO issuer_request (id, company_id, production, request, request_id, expires_at, name)
     SELECT ${id}::uuid, ${tenant.companyId}::int, ${tenant.production}::boolean, ${JSON.stringify(ask)}::json, ${requestId},
       now() + ${waitMs} * interval '1 millisecond', ${name?.name ?? null}
-    WHERE (SELECT count(*) FROM authority_question q
-      WHERE ${inScope(tenant, "q")} AND q.answered_at IS NULL AND q.wanted_until > now()) < ${maxWaitingQuestions}`);
+    WHERE (SELECT count(*) FROM issuer_request q
+      WHERE ${inScope(tenant, "q")} AND q.answered_at IS NULL AND q.expires_at > now()) < ${maxWaitingQuestions}`);
   return recorded === 1 ? id : undefined;
 }
 
@@ -49,22 +49,22 @@ export interface QuestionState {
 /** Undefined when a crash of the database forgot the question. */
 export async function readQuestion(db: Database, tenant: Tenant, id: string): Promise<QuestionState | undefined> {
   const [state] = await db.$queryRaw<QuestionState[]>(prepared("read_question")`
-    SELECT taken_at IS NOT NULL AS "isTaken", answered_at IS NOT NULL AS "isAnswered", answer, failure
-    FROM authority_question q WHERE id = ${id}::uuid AND ${inScope(tenant, "q")}`);
+    SELECT claimed_at IS NOT NULL AS "isTaken", answered_at IS NOT NULL AS "isAnswered", answer, failure
+    FROM issuer_request q WHERE id = ${id}::uuid AND ${inScope(tenant, "q")}`);
   return state;
 }
 
 /** Deletes a question that no issuer has taken: its asker has gone. */
 export async function cancelRequest(db: Database, tenant: Tenant, id: string): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM authority_question q WHERE id = ${id}::uuid AND ${inScope(tenant, "q")} AND taken_at IS NULL`;
+    DELETE FROM issuer_request q WHERE id = ${id}::uuid AND ${inScope(tenant, "q")} AND claimed_at IS NULL`;
 }
 
 /** The company and environment of a question that nobody has taken and that somebody waits for. */
 export async function findUntaken(db: Database, id: string): Promise<Tenant | undefined> {
   const [row] = await db.$queryRaw<Tenant[]>(prepared("find_untaken")`
-    SELECT company_id AS "companyId", production FROM authority_question
-    WHERE id = ${id}::uuid AND taken_at IS NULL AND wanted_until > now()`);
+    SELECT company_id AS "companyId", production FROM issuer_request
+    WHERE id = ${id}::uuid AND claimed_at IS NULL AND expires_at > now()`);
   return row;
 }
 
@@ -77,9 +77,9 @@ export interface ClaimedRequest extends Tenant {
 /** Gives a question to one caller only, and only while somebody waits for it. */
 export async function claimRequest(db: Database, id: string): Promise<ClaimedRequest | undefined> {
   const [taken] = await db.$queryRaw<ClaimedRequest[]>(prepared("take_question")`
-    UPDATE authority_question SET taken_at = now()
-    WHERE id = ${id}::uuid AND taken_at IS NULL AND wanted_until > now()
-    RETURNING id::text, company_id AS "companyId", production, ask, request_id AS "requestId"`);
+    UPDATE issuer_request SET claimed_at = now()
+    WHERE id = ${id}::uuid AND claimed_at IS NULL AND expires_at > now()
+    RETURNING id::text, company_id AS "companyId", production, request AS ask, request_id AS "requestId"`);
   return taken;
 }
 
@@ -93,15 +93,15 @@ export async function answerQuestion(
   const text = JSON.stringify(answer);
   if (Buffer.byteLength(text) > maxAnswerBytes) throw new RangeError("the authority's answer is too long");
   await db.$executeRaw(prepared("answer_question")`
-    UPDATE authority_question q SET answer = ${text}::json, answered_at = now(),
-      kept_until = CASE WHEN ${keptMs} > 0 AND name IS NOT NULL THEN now() + ${keptMs} * interval '1 millisecond' END
+    UPDATE issuer_request q SET answer = ${text}::json, answered_at = now(),
+      cached_until = CASE WHEN ${keptMs} > 0 AND name IS NOT NULL THEN now() + ${keptMs} * interval '1 millisecond' END
     WHERE id = ${taken.id}::uuid AND ${inScope(taken, "q")} AND answered_at IS NULL`);
 }
 
 /** Ends a question that could not be answered because of an error of ours. */
 export async function failQuestion(db: Database, taken: ClaimedRequest, failure: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE authority_question q SET failure = ${failure.slice(0, maxFailureLength)}, answered_at = now()
+    UPDATE issuer_request q SET failure = ${failure.slice(0, maxFailureLength)}, answered_at = now()
     WHERE id = ${taken.id}::uuid AND ${inScope(taken, "q")} AND answered_at IS NULL`;
 }
 
@@ -109,11 +109,11 @@ export async function failQuestion(db: Database, taken: ClaimedRequest, failure:
 export async function findCachedAnswer(db: Database, tenant: Tenant, { name, isShared }: KeptName): Promise<unknown> {
   const [kept] = isShared
     ? await db.$queryRaw<{ answer: unknown }[]>(prepared("find_shared_answer")`
-        SELECT answer FROM tenant.shared_answer
-        WHERE name = ${name} AND production = ${tenant.production} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`)
+        SELECT answer FROM tenant.cached_answer
+        WHERE name = ${name} AND production = ${tenant.production} AND cached_until > now() ORDER BY answered_at DESC LIMIT 1`)
     : await db.$queryRaw<{ answer: unknown }[]>(prepared("find_kept_answer")`
-        SELECT answer FROM authority_question q
-        WHERE name = ${name} AND ${inScope(tenant, "q")} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`);
+        SELECT answer FROM issuer_request q
+        WHERE name = ${name} AND ${inScope(tenant, "q")} AND cached_until > now() ORDER BY answered_at DESC LIMIT 1`);
   return kept?.answer;
 }
 
@@ -122,10 +122,10 @@ export async function purgeQuestions(db: Database, batch = 1_000): Promise<numbe
   let purged = 0;
   for (;;) {
     const deleted = await db.$executeRaw`
-      DELETE FROM authority_question WHERE id IN (
-        SELECT id FROM authority_question
-        WHERE wanted_until < now() - interval '1 minute' AND (kept_until IS NULL OR kept_until < now())
-        ORDER BY wanted_until LIMIT ${batch})`;
+      DELETE FROM issuer_request WHERE id IN (
+        SELECT id FROM issuer_request
+        WHERE expires_at < now() - interval '1 minute' AND (cached_until IS NULL OR cached_until < now())
+        ORDER BY expires_at LIMIT ${batch})`;
     purged += deleted;
     if (deleted < batch) return purged;
   }

@@ -7,9 +7,9 @@ const maxUntaken = 200;
 export async function unclaimedRequests(db: Database, most = maxUntaken): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(prepared("untaken_questions")`
     SELECT id::text FROM (
-      SELECT id, row_number() OVER (PARTITION BY company_id, production ORDER BY wanted_until, id) AS turn
-      FROM authority_question
-      WHERE taken_at IS NULL AND answered_at IS NULL AND wanted_until > now()) q
+      SELECT id, row_number() OVER (PARTITION BY company_id, production ORDER BY expires_at, id) AS turn
+      FROM issuer_request
+      WHERE claimed_at IS NULL AND answered_at IS NULL AND expires_at > now()) q
     ORDER BY turn, id LIMIT ${most}`);
   return rows.map(({ id }) => id);
 }

@@ -57,11 +57,11 @@ type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (Rec
  */
 export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     g AS MATERIALIZED (
-      SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
+      SELECT g.*, seq.id AS sequence_id, seq.incarnation, seq.company_id
       FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id bigint, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
-        vat_rows jsonb, observations jsonb, emails jsonb, heard_at float8, is_answer boolean) ON g.slot = seq.slot
+        vat_rows jsonb, observations jsonb, emails jsonb, authority_time float8, is_answer boolean) ON g.slot = seq.slot
     ),
     recorded AS (
       UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
@@ -84,14 +84,14 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     ),
     numbered AS (
       UPDATE sequence s SET last_number = l.number, last_date = l.date, unverified = s.unverified AND NOT l.proves,
-        heard_at = coalesce(to_timestamp(l.heard_at / 1000), s.heard_at)
+        authority_time = coalesce(to_timestamp(l.authority_time / 1000), s.authority_time)
       FROM (
-        SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.heard_at,
+        SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.authority_time,
           g.is_answer AND NOT ${isOfLostHistoryOf("g")} AS proves FROM recorded i JOIN g ON g.id = i.id
         ORDER BY g.sequence_id, i.number DESC
       ) l
       WHERE s.id = l.sequence_id
-      RETURNING s.id, s.last_number, s.heard_at, s.unverified
+      RETURNING s.id, s.last_number, s.authority_time, s.unverified
     ),
     recipients AS (
       INSERT INTO recipient (company_id, voucher_id, slot, email, name, comments, pdf_versions)
@@ -163,7 +163,7 @@ function toRow(
     cae,
     cae_expiration_date: caeExpirationDate,
     observations: nullIfEmpty(observations),
-    heard_at: authorityTimeMs,
+    authority_time: authorityTimeMs,
     is_answer: isAnswer,
   };
 }

@@ -19,13 +19,13 @@ export interface Backlog {
 
 export async function countBacklog(db: Statements): Promise<Backlog> {
   const [backlog] = await db.$queryRaw<[Backlog]>`
-    SELECT count(*) FILTER (WHERE state = 'queued' AND NOT patient)::int AS queued,
-      count(*) FILTER (WHERE state = 'queued' AND patient)::int AS elements,
+    SELECT count(*) FILTER (WHERE state = 'queued' AND NOT is_background)::int AS queued,
+      count(*) FILTER (WHERE state = 'queued' AND is_background)::int AS elements,
       count(*) FILTER (WHERE state = 'submitted')::int AS submitted,
       count(*) FILTER (WHERE doubt = 'unconfirmed')::int AS unconfirmed,
       (SELECT count(*)::int FROM public.voucher v WHERE NOT has_pdf AND source <> 'rcel'
-        AND NOT EXISTS (SELECT 1 FROM public.print_try t WHERE t.voucher_id = v.id AND t.versions = '1' AND t.tries >= ${maxPrintTries})) AS "pdfsDue",
-      (SELECT count(*)::int FROM public.print_try WHERE tries >= ${maxPrintTries}) AS "pdfsAside",
+        AND NOT EXISTS (SELECT 1 FROM public.print_attempt t WHERE t.voucher_id = v.id AND t.versions = '1' AND t.attempt_count >= ${maxPrintTries})) AS "pdfsDue",
+      (SELECT count(*)::int FROM public.print_attempt WHERE attempt_count >= ${maxPrintTries}) AS "pdfsAside",
       (SELECT count(*)::int FROM public.recipient WHERE state = 'due' AND NOT over_limit) AS "mailsDue",
       (SELECT count(*)::int FROM public.recipient WHERE state = 'due' AND over_limit) AS "mailsOverLimit"
     FROM public.issuance WHERE state IN ('queued', 'submitted')`;
@@ -51,10 +51,10 @@ export interface QueueDepth extends SequenceKey {
 /** All sequences with open issuances. Reads only open issuances, through the index of the lines. */
 export const listQueueDepths = (db: Statements): Promise<QueueDepth[]> => db.$queryRaw<QueueDepth[]>`
   SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
-    count(*) FILTER (WHERE state = 'queued' AND NOT patient)::int AS waiting,
-    count(*) FILTER (WHERE state = 'queued' AND patient)::int AS elements,
-    coalesce(extract(epoch FROM now() - min(armed_at) FILTER (WHERE state = 'queued' AND NOT patient)), 0)::float8 AS "waitingSeconds",
+    count(*) FILTER (WHERE state = 'queued' AND NOT is_background)::int AS waiting,
+    count(*) FILTER (WHERE state = 'queued' AND is_background)::int AS elements,
+    coalesce(extract(epoch FROM now() - min(enqueued_at) FILTER (WHERE state = 'queued' AND NOT is_background)), 0)::float8 AS "waitingSeconds",
     coalesce(extract(epoch FROM now() - min(submitted_at) FILTER (WHERE state = 'submitted')), 0)::float8 AS "unresolvedSeconds",
-    bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed, bool_or(why IS NOT NULL) AS "needsOperator"
+    bool_or(doubt IS NOT DISTINCT FROM 'unconfirmed') AS unconfirmed, bool_or(operator_reason IS NOT NULL) AS "needsOperator"
   FROM public.issuance WHERE state IN ('queued', 'submitted')
   GROUP BY company_id, production, pos_number, voucher_type`;

@@ -22,12 +22,12 @@ const wantedSequences = (taken: OwnedSequence[], patience?: LockTimeout) => Pris
 const fenceAll = Prisma.sql`
   WITH locked AS MATERIALIZED (
     SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
+      SELECT s.id, s.epoch, s.incarnation, s.last_number, s.authority_time, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
       FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token
       FOR UPDATE
     ) s
   )
-  SELECT locked.*, ${mayTry} AS may_try FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
+  SELECT locked.*, ${mayTry} AS may_try FROM locked WHERE incarnation = (SELECT public.current_incarnation() FROM locked HAVING count(*) > 0)`;
 
 /**
  * How a statement for several sequences starts, behind `WITH`: `wanted`, those that it is for, and `seq`, those of them that are still theirs,

@@ -30,7 +30,7 @@ export interface Doubt {
  * time only if the authority's clock was set back in between. An unknown time of an answer stays unknown.
  */
 const withAuthorityTime = ({ authorityTimeMs, measuredAtMs }: Submission) => Prisma.sql`
-      heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(authorityTimeMs)}) END,
+      authority_time = CASE WHEN i.authority_time IS NOT NULL THEN least(i.authority_time, ${toInstant(authorityTimeMs)}) END,
       measured_at = least(i.measured_at, ${toInstant(measuredAtMs)})`;
 
 /** SQL of a `Look` at this moment: the end of a round, or its beginning when `questions` is 0. */
@@ -50,7 +50,7 @@ export async function submitAgain(
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>(prepared("submit_again")`
     WITH seq AS MATERIALIZED (${fence(taken)})
-    UPDATE issuance i SET listed = i.listed OR ${isListed}, ${withAuthorityTime(submission)}, refusal = i.refusal || jsonb_build_object(
+    UPDATE issuance i SET ticket_lists_company = i.ticket_lists_company OR ${isListed}, ${withAuthorityTime(submission)}, refusal = i.refusal || jsonb_build_object(
       'at', clock_timestamp(), 'quietMs', 0, 'sends', coalesce((i.refusal ->> 'sends')::int, 0) + 1)
     FROM seq WHERE ${exactly(submission)} RETURNING 1`);
   return rows.length === 1;
@@ -67,7 +67,7 @@ export async function markResolving(db: Database, taken: OwnedSequence, submissi
   const rows = await db.$queryRaw<unknown[]>`
     WITH seq AS MATERIALIZED (${fence(taken)})
     UPDATE issuance i SET doubt = 'resolving',
-      looks = jsonb_path_query_array(coalesce(i.looks, '[]') || ${lookNow(0)}, ${latestLooks})
+      lookups = jsonb_path_query_array(coalesce(i.lookups, '[]') || ${lookNow(0)}, ${latestLooks})
     FROM seq WHERE ${exactly(submission)} RETURNING 1`;
   return rows.length === 1;
 }
@@ -107,10 +107,10 @@ const keepRefusal = (reasons: AuthorityMessage[]) => Prisma.sql`, refusal = json
 function setDoubt({ questions, isDenied, why, refusal }: Doubt): Prisma.Sql {
   const keep =
     refusal === undefined ? Prisma.empty : refusal === null ? Prisma.sql`, refusal = NULL` : keepRefusal(refusal);
-  const reason = why === undefined ? Prisma.empty : Prisma.sql`, why = ${why}`;
+  const reason = why === undefined ? Prisma.empty : Prisma.sql`, operator_reason = ${why}`;
   // Replace the round that `markResolving` stored at its beginning.
-  const before = Prisma.sql`CASE WHEN i.looks -> -1 -> 'questions' = '0' THEN i.looks - -1 ELSE coalesce(i.looks, '[]') END`;
-  return Prisma.sql`, denied = ${isDenied}${reason}, looks = jsonb_path_query_array(${before} || ${lookNow(questions)}, ${latestLooks})${keep}`;
+  const before = Prisma.sql`CASE WHEN i.lookups -> -1 -> 'questions' = '0' THEN i.lookups - -1 ELSE coalesce(i.lookups, '[]') END`;
+  return Prisma.sql`, all_refused = ${isDenied}${reason}, lookups = jsonb_path_query_array(${before} || ${lookNow(questions)}, ${latestLooks})${keep}`;
 }
 
 /** Removes freed numbers that are old and whose doubt is over: by evidence, or because the sequence has passed them and their key has its voucher. */

@@ -18,12 +18,12 @@ const inFlightSeconds = 10;
 export const dueSequences = (db: Statements, most = maxDue): Promise<DueSequence[]> =>
   db.$queryRaw(prepared("due_sequences")`
   WITH open AS (
-    SELECT company_id, production, pos_number, voucher_type, min(armed_at) AS since,
-      (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks
+    SELECT company_id, production, pos_number, voucher_type, min(enqueued_at) AS since,
+      (array_agg(lookups ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks
     FROM issuance i
     WHERE state IN ('queued', 'submitted')
-      AND (armed_at < now() - ${leastAgeMs} * interval '1 millisecond' OR armed_at > now() + interval '2 seconds')
-      AND (state = 'submitted' OR deadline_at > now() AND NOT (patient AND EXISTS (
+      AND (enqueued_at < now() - ${leastAgeMs} * interval '1 millisecond' OR enqueued_at > now() + interval '2 seconds')
+      AND (state = 'submitted' OR deadline_at > now() AND NOT (is_background AND EXISTS (
         SELECT FROM sequence s WHERE s.company_id = i.company_id AND s.production = i.production AND s.pos_number = i.pos_number
           AND s.voucher_type = i.voucher_type AND s.retry_at BETWEEN now() AND now() + ${retrySeconds} * interval '1 second')))
     GROUP BY company_id, production, pos_number, voucher_type
@@ -34,5 +34,5 @@ export const dueSequences = (db: Statements, most = maxDue): Promise<DueSequence
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
   FROM open o
   WHERE NOT EXISTS (SELECT FROM sequence_lease l WHERE l.company_id = o.company_id AND l.production = o.production
-    AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.held_until BETWEEN now() AND now() + ${maxLeaseSeconds} * interval '1 second')
+    AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.expires_at BETWEEN now() AND now() + ${maxLeaseSeconds} * interval '1 second')
   ORDER BY looks IS NOT NULL, row_number() OVER (PARTITION BY company_id, production ORDER BY since), since LIMIT ${most}`);

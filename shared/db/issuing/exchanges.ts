@@ -28,7 +28,7 @@ export async function insertExchanges(db: Database, records: ExchangeRecord[]): 
       AS e(ids, operation, request, answer, status, failure, outcome, started_at, took_ms)`);
 }
 
-/** How long exchanges are kept. Source: api/README.md, "Limits". A month of them is dropped by the same number (`kept_days`). */
+/** How long exchanges are kept. Source: api/README.md, "Limits". A month of them is dropped by the same number (`retention_days`). */
 const keptDays = 90;
 
 /** All exchanges about a voucher, oldest first, including those under numbers that it did not get. */

@@ -23,11 +23,11 @@ const always = {
 };
 /** Columns of an element of a batch, and of a note or a voucher that may move. */
 const sometimes = {
-  place: "place",
-  patient: "patient",
+  queuePosition: "queue_position",
+  isBackground: "is_background",
   batched: "batched",
   creditedId: "credited_id",
-  movable: "movable",
+  mayFailOver: "may_fail_over",
 };
 
 const allColumns = Object.entries({ ...always, ...sometimes });

@@ -42,16 +42,16 @@ interface JobViewRow extends IssuanceProgress {
 
 /** The progress of the issuance `i`. */
 export const progressColumns = Prisma.sql`
-  i.epoch, ${recordedAtMs(Prisma.sql`i.armed_at`)},
-  (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
+  i.epoch, ${recordedAtMs(Prisma.sql`i.enqueued_at`)},
+  (extract(epoch FROM i.submitted_at - i.enqueued_at) * 1000)::int AS "waitedMs",
   (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
-  (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"`;
+  (extract(epoch FROM i.settled_at - i.enqueued_at) * 1000)::int AS "settledMs"`;
 
 /** The views by id. Ids that do not exist are left out. */
 export async function findJobViews(db: Database, issuanceIds: number[]): Promise<Map<number, IssuanceJobView>> {
   const selectRow = Prisma.sql`
     SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae,
-      CASE WHEN v.caea THEN v.pos_number END AS substitute, i.why,
+      CASE WHEN v.caea THEN v.pos_number END AS substitute, i.operator_reason AS why,
       c.code AS "companyCode", ${progressColumns}
     FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
   const rows = await db.$queryRaw<JobViewRow[]>(prepared("find_job_views")`${forEachOf(issuanceIds, selectRow)}`);

@@ -66,7 +66,7 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
  * against all that the key was sent with. Source: issuer/README.md, section 3, "The operator's decision".
  */
 const sentBefore = Prisma.sql`
-  CASE WHEN i.timeline <> excluded.timeline AND i.declared <> excluded.declared THEN jsonb_build_object('sentBefore',
+  CASE WHEN i.incarnation <> excluded.incarnation AND i.declared <> excluded.declared THEN jsonb_build_object('sentBefore',
       coalesce(i.body -> 'sentBefore', '[]') || jsonb_build_object('posNumber', i.pos_number, 'voucherType', i.voucher_type, 'declared', i.declared))
     WHEN i.body ? 'sentBefore' THEN jsonb_build_object('sentBefore', i.body -> 'sentBefore') ELSE '{}' END`;
 
@@ -76,13 +76,13 @@ const sentBefore = Prisma.sql`
  */
 export const orRetry = Prisma.sql`
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
-      revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient, batched = i.batched OR excluded.batched,
+      revision = i.revision + 1, state = 'queued', queue_position = excluded.queue_position, is_background = excluded.is_background, batched = i.batched OR excluded.batched,
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
       body = excluded.body || ${sentBefore}, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, user_email = excluded.user_email, request_id = excluded.request_id, period_start = excluded.period_start,
-      armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
-      trace = excluded.trace, suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},
-      number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
+      enqueued_at = now(), incarnation = excluded.incarnation, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
+      trace = excluded.trace, suspect_since = ${suspectSince}, may_fail_over = excluded.may_fail_over AND NOT ${staysWithCae},
+      number = NULL, submitted_at = NULL, epoch = NULL, authority_time = NULL, settled_at = NULL, outcome = NULL
     WHERE ${mayRetry}`;
 
 /**
@@ -141,14 +141,14 @@ function insertAttempt(arming: IssuanceAttempt): Prisma.Sql {
     periodStart: Prisma.sql`${arming.periodStart}::date`,
     deadlineAt: Prisma.sql`now() + ${waitMs} * interval '1 millisecond'`,
     creditedId: Prisma.sql`${arming.creditedId}::bigint`,
-    movable: Prisma.sql`${arming.movable}::boolean`,
+    mayFailOver: Prisma.sql`${arming.movable}::boolean`,
   };
   return Prisma.sql`${insertIssuance(row, (name) => Prisma.sql`${body[name]}::text`)}
     WHERE set_config('synchronous_commit', 'off', true) = 'off'`;
 }
 
 const asRecorded = Prisma.sql`
-    RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
+    RETURNING id, revision, incarnation AS timeline, ${recordedAtMs(Prisma.sql`enqueued_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
 
 /** Whether the database has lost commits since this was recorded: then it may have forgotten that this was sent. */
 export async function isOfEndedHistory(db: Statements, { timeline }: RecordedHistory): Promise<boolean> {
@@ -206,9 +206,9 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
  * @param schema whose tables to read: `public.` for all companies, nothing for the tenant's own
  */
 const selectView = (schema: Prisma.Sql) => Prisma.sql`
-  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
-    i.state::text, i.doubt, i.patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
-    i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, i.problem, i.why IS NOT NULL AS "needsOperator", (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
+  SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.incarnation AS timeline, ${recordedAtMs(Prisma.sql`i.enqueued_at`)},
+    i.state::text, i.doubt, i.is_background AS patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
+    i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, i.problem, i.operator_reason IS NOT NULL AS "needsOperator", (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.pos_number AS "voucherPos", v.caea AS "isCaea", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
@@ -248,7 +248,7 @@ export async function findIssuanceByKey(
 }
 
 const selectState = Prisma.sql`
-  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM public.issuance i WHERE i.id = wanted.id`;
+  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.enqueued_at`)}, i.state::text, i.doubt FROM public.issuance i WHERE i.id = wanted.id`;
 
 /** The states of many issuances of all companies in one query, for the requests that wait for them. */
 export async function issuanceStates(
@@ -285,7 +285,7 @@ const maxStatements = 4;
  */
 const isOverdueBy = (hostMs: number | null) => Prisma.sql`
   i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second'
-    AND (NOT i.patient OR coalesce(i.deadline_at <= to_timestamp(${hostMs}::float8 / 1000) + interval '1 hour', true)) OR ${isNeverSent})`;
+    AND (NOT i.is_background OR coalesce(i.deadline_at <= to_timestamp(${hostMs}::float8 / 1000) + interval '1 hour', true)) OR ${isNeverSent})`;
 
 /**
  * Cancels all overdue issuances, because their callers' processes may be dead, and those that are never sent, because no turn comes: the
@@ -305,17 +305,17 @@ export async function cancelAllOverdue(
     const rows = await db.$queryRaw<{ id: number }[]>(prepared("cancel_all_overdue")`
       WITH held AS MATERIALIZED (
         SELECT i.id, i.batched FROM (
-          SELECT i.id, i.patient, row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
+          SELECT i.id, i.is_background, row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
           FROM issuance i WHERE ${isOverdue}) o
         JOIN issuance i ON i.id = o.id AND ${isOverdue}
-        ORDER BY o.patient, o.turn, o.id LIMIT ${most} FOR NO KEY UPDATE OF i SKIP LOCKED
+        ORDER BY o.is_background, o.turn, o.id LIMIT ${most} FOR NO KEY UPDATE OF i SKIP LOCKED
       ),
       -- Looks once more, at the row that is held now.
       changed AS (
         UPDATE issuance i SET settled_at = now(),
-          state = CASE WHEN patient OR ${isUnknown} THEN 'failed' ELSE 'cancelled' END::issuance_state,
+          state = CASE WHEN is_background OR ${isUnknown} THEN 'failed' ELSE 'cancelled' END::issuance_state,
           outcome = CASE WHEN ${isUnknown} THEN ${JSON.stringify(unknownOutcome)}::jsonb
-            WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
+            WHEN is_background THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
         WHERE i.id = ANY (ARRAY(${endable("held")})) AND ${isOverdue}
         RETURNING id
       )

@@ -31,25 +31,25 @@ export const exchangeReachability = (db: Database, issuer: string, own: Reachabi
       AS own(production boolean, "answeredAgoMs" float8, "failingAgoMs" float8, about jsonb)
   ),
   written AS (
-    INSERT INTO issuer_hearing AS h (issuer, production, seen_at, answered_at, failing_since, about)
+    INSERT INTO issuer_reachability AS h (issuer, production, last_heartbeat_at, answered_at, failing_since, about)
     SELECT ${issuer}::uuid, production, now(), now() - "answeredAgoMs" * interval '1 millisecond',
       now() - "failingAgoMs" * interval '1 millisecond', about FROM own
-    ON CONFLICT (issuer, production) DO UPDATE SET seen_at = excluded.seen_at, answered_at = excluded.answered_at,
+    ON CONFLICT (issuer, production) DO UPDATE SET last_heartbeat_at = excluded.last_heartbeat_at, answered_at = excluded.answered_at,
       failing_since = excluded.failing_since, about = excluded.about
   ),
   forgotten AS (
-    DELETE FROM issuer_hearing h USING own WHERE h.issuer <> ${issuer}::uuid AND h.production = own.production
-      AND (h.seen_at < now() - interval '1 hour' OR h.seen_at > now() + interval '1 minute')
+    DELETE FROM issuer_reachability h USING own WHERE h.issuer <> ${issuer}::uuid AND h.production = own.production
+      AND (h.last_heartbeat_at < now() - interval '1 hour' OR h.last_heartbeat_at > now() + interval '1 minute')
   )
   SELECT h.production, (extract(epoch FROM now() - h.answered_at) * 1000)::float8 AS "answeredAgoMs",
     (extract(epoch FROM now() - h.failing_since) * 1000)::float8 AS "failingAgoMs", h.about
-  FROM issuer_hearing h WHERE h.issuer <> ${issuer}::uuid
-    AND h.seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second'`);
+  FROM issuer_reachability h WHERE h.issuer <> ${issuer}::uuid
+    AND h.last_heartbeat_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second'`);
 
 /** Whether an issuer gives a sign of life in an environment. */
 export async function isAnyIssuerSeen(db: Statements, production: boolean): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM public.issuer_hearing WHERE production = ${production}
-      AND seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second' LIMIT 1`;
+    SELECT 1 FROM public.issuer_reachability WHERE production = ${production}
+      AND last_heartbeat_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second' LIMIT 1`;
   return rows.length > 0;
 }

@@ -36,11 +36,11 @@ export interface IssuanceDetails {
   barred: boolean;
 }
 
-const since = "coalesce(i.submitted_at, i.armed_at)";
+const since = "coalesce(i.submitted_at, i.enqueued_at)";
 
 const listedColumns = Prisma.sql`
   i.id, i.idempotency AS key, i.pos_number AS pos, i.voucher_type AS type, i.number, i.state::text, i.doubt,
-  ${Prisma.raw(isoInstant(since))} AS since, coalesce(i.amounts ->> 'total', v.total_amount::text) AS total, i.why`;
+  ${Prisma.raw(isoInstant(since))} AS since, coalesce(i.amounts ->> 'total', v.total_amount::text) AS total, i.operator_reason AS why`;
 
 const issuances = Prisma.sql`
   issuance i LEFT JOIN voucher v ON v.issuance_id = i.id AND v.company_id = i.company_id AND v.production = i.production`;
@@ -64,7 +64,7 @@ export const listWithoutVoucher = (
 
 export async function findIssuance(db: Database, scope: Tenant, id: number): Promise<IssuanceDetails | undefined> {
   const [row] = await db.$queryRaw<(ListedIssuance & Omit<IssuanceDetails, "issuance">)[]>`
-    SELECT ${listedColumns}, i.declared, i.outcome, i.barred FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.id = ${id}`;
+    SELECT ${listedColumns}, i.declared, i.outcome, i.key_closed AS barred FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.id = ${id}`;
   if (!row) return undefined;
   const { declared, outcome, barred, ...issuance } = row;
   return { issuance, declared, outcome, barred };
@@ -78,5 +78,5 @@ export function countUndecided(
   const only = companyId === undefined ? Prisma.empty : Prisma.sql`AND i.company_id = ${companyId}`;
   return db.$queryRaw`
     SELECT c.code, i.production, count(*)::int AS issuances FROM issuance i JOIN company c ON c.id = i.company_id
-    WHERE ${isInDoubt} AND i.why IS NOT NULL ${only} GROUP BY c.code, i.production ORDER BY c.code, i.production`;
+    WHERE ${isInDoubt} AND i.operator_reason IS NOT NULL ${only} GROUP BY c.code, i.production ORDER BY c.code, i.production`;
 }

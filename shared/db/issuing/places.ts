@@ -13,5 +13,5 @@ export const positionsPerBatch = Prisma.raw("1000");
 /** Brings an issuance that nobody waited for to the front: now a caller does. It keeps its body, its deadline and its revision. */
 export async function promote(db: Database, id: number): Promise<void> {
   await db.$executeRaw`
-    UPDATE issuance SET place = nextval('issuance_place') WHERE id = ${id} AND state = 'queued' AND place >= ${backgroundPositions}`;
+    UPDATE issuance SET queue_position = nextval('issuance_queue_position') WHERE id = ${id} AND state = 'queued' AND queue_position >= ${backgroundPositions}`;
 }

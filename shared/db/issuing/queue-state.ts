@@ -34,9 +34,9 @@ export async function isHeldForOperator(db: Statements): Promise<boolean> {
 export async function readQueue(db: Database, key: SequenceKey, withinMs: number): Promise<QueueState> {
   const [row] = await db.$queryRaw<QueueStateRow[]>(prepared("read_line")`
     SELECT line.*, pace.* FROM
-      (SELECT count(*) FILTER (WHERE i.state = 'submitted' OR i.place < ${backgroundPositions})::int AS ahead,
+      (SELECT count(*) FILTER (WHERE i.state = 'submitted' OR i.queue_position < ${backgroundPositions})::int AS ahead,
           coalesce(bool_or(i.state = 'submitted'), false) AS "isAsked",
-          coalesce(bool_or(i.why IS NOT NULL), false) AS "needsOperator"
+          coalesce(bool_or(i.operator_reason IS NOT NULL), false) AS "needsOperator"
         FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
           AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType} AND i.state IN ('queued', 'submitted')) line,
       (SELECT avg(extract(epoch FROM latest.created_at - latest.submitted_at) * 1000)::float8 AS "paceMs",

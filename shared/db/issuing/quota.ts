@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-/** Rows for `take_quota` from these tables of a statement: a voucher that was recorded, or an issuance that asks for a number. */
+/** Rows for `reserve_quota` from these tables of a statement: a voucher that was recorded, or an issuance that asks for a number. */
 const rowsOf = {
   recorded: Prisma.sql`SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded`,
   picked: Prisma.sql`SELECT company_id, period_start, 0 AS used, 0 AS production, 1 AS asked FROM picked`,
@@ -11,7 +11,7 @@ const rowsOf = {
  * reserves for those in line, and gives `vouchers`, how many it reserved. Takes the months in the order of all such statements.
  */
 export const takeQuota = (...tables: (keyof typeof rowsOf)[]) => Prisma.sql`
-  SELECT company_id, period_start, public.take_quota(company_id, period_start, used, production, asked) AS vouchers
+  SELECT company_id, period_start, public.reserve_quota(company_id, period_start, used, production, asked) AS vouchers
   FROM (
     SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(asked)::int AS asked
     FROM (${Prisma.join(

@@ -22,7 +22,7 @@ export const withLaterNumbers = (taken: OwnedSequence, submission: Submission) =
     FOR UPDATE OF i
   ),
   behind AS (
-    UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
+    UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, authority_time = NULL, ${withoutNumber},
       ${givenTurn}
     FROM later WHERE i.id = later.id
     RETURNING i.id, later.number, i.declared, i.company_id, i.period_start

@@ -14,18 +14,18 @@ export const maxLeaseSeconds = leaseSeconds + 1;
  */
 export async function acquireLease(db: Statements, key: SequenceKey, holder: string): Promise<boolean> {
   const taken = await db.$executeRaw(prepared("take_lease")`
-    INSERT INTO sequence_lease AS l (company_id, production, pos_number, voucher_type, holder, held_until)
+    INSERT INTO sequence_lease AS l (company_id, production, pos_number, voucher_type, holder, expires_at)
     VALUES (${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, ${holder}::uuid,
       now() + ${leaseSeconds} * interval '1 second')
-    ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-    WHERE l.held_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${maxLeaseSeconds} * interval '1 second'`);
+    ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+    WHERE l.expires_at NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${maxLeaseSeconds} * interval '1 second'`);
   return taken === 1;
 }
 
 /** False when it ended, or another holds it now. */
 export async function renewLease(db: Statements, key: SequenceKey, holder: string): Promise<boolean> {
   const extended = await db.$executeRaw(prepared("extend_lease")`
-    UPDATE sequence_lease SET held_until = now() + ${leaseSeconds} * interval '1 second'
+    UPDATE sequence_lease SET expires_at = now() + ${leaseSeconds} * interval '1 second'
     WHERE company_id = ${key.companyId} AND production = ${key.production} AND pos_number = ${key.posNumber}
       AND voucher_type = ${key.voucherType} AND holder = ${holder}::uuid`);
   return extended === 1;
@@ -39,5 +39,5 @@ export async function releaseLease(db: Statements, key: SequenceKey, holder: str
 
 /** Removes the leases of processes that died while they held them. */
 export async function purgeLeases(db: Database): Promise<void> {
-  await db.$executeRaw`DELETE FROM sequence_lease WHERE held_until < now() - interval '1 hour'`;
+  await db.$executeRaw`DELETE FROM sequence_lease WHERE expires_at < now() - interval '1 hour'`;
 }

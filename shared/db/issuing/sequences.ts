@@ -42,24 +42,24 @@ export async function acquireSequence(db: Database, key: SequenceKey): Promise<O
 async function takeNow(db: Database, key: SequenceKey): Promise<OwnedSequence | undefined> {
   const token = randomBytes(8).readBigInt64BE().toString();
   const raised = (
-    timeline: Prisma.Sql,
-  ) => Prisma.sql`epoch = s.epoch + 1, token = ${token}::bigint, timeline = ${timeline},
-        unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> ${timeline})`;
+    incarnation: Prisma.Sql,
+  ) => Prisma.sql`epoch = s.epoch + 1, token = ${token}::bigint, incarnation = ${incarnation},
+        unverified = s.unverified OR (s.incarnation IS NOT NULL AND s.incarnation <> ${incarnation})`;
   const taken = Prisma.sql`s.id, s.epoch, s.token::text, s.last_number AS "lastNumber", s.last_date AS "lastDate", s.unverified`;
   const [row] = await db.$queryRaw<Omit<OwnedSequence, "key">[]>(prepared("take_sequence")`
     WITH known AS (
-      UPDATE sequence s SET ${raised(Prisma.sql`present`)} FROM database_timeline() AS present
+      UPDATE sequence s SET ${raised(Prisma.sql`present`)} FROM current_incarnation() AS present
       WHERE present <> 0 AND NOT ${operatorDecides} AND s.company_id = ${key.companyId}::int AND s.production = ${key.production}::boolean
         AND s.pos_number = ${key.posNumber}::int AND s.voucher_type = ${key.voucherType}::int
       RETURNING ${taken}
     ),
     made AS (
-      INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
+      INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, incarnation, unverified)
       SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
-        present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0 AND NOT ${operatorDecides}
+        present, ${isForgotten(key)} FROM current_incarnation() AS present WHERE present <> 0 AND NOT ${operatorDecides}
         AND NOT EXISTS (SELECT FROM known)
       -- Two may take it for the first time at once.
-      ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET ${raised(Prisma.sql`excluded.timeline`)}
+      ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET ${raised(Prisma.sql`excluded.incarnation`)}
       RETURNING ${taken}
     )
     SELECT * FROM known UNION ALL SELECT * FROM made`);
@@ -73,11 +73,11 @@ async function takeNow(db: Database, key: SequenceKey): Promise<OwnedSequence | 
 const isForgotten = (key: SequenceKey) => Prisma.sql`
   EXISTS (SELECT FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
     AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}
-    AND (i.timeline <> present OR i.suspect_since IS NOT NULL))`;
+    AND (i.incarnation <> present OR i.suspect_since IS NOT NULL))`;
 
 /** True for the row of `sequence` while this taking is the latest one and the database's history is still the same. */
 export const isOwnedBy = ({ id, epoch, token }: OwnedSequence) =>
-  Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = ${currentIncarnation}`;
+  Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND incarnation = ${currentIncarnation}`;
 
 export async function isCurrent(db: Database, taken: OwnedSequence): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>(prepared("is_current")`SELECT 1 FROM sequence WHERE ${isOwnedBy(taken)}`);
@@ -96,7 +96,7 @@ export async function setLastNumber(
 ): Promise<boolean> {
   const changed = await db.$executeRaw(prepared("set_last_number")`
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}),
-      heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at), ${missForgotten(Prisma.sql`s.unverified`, lastNumber)}
+      authority_time = coalesce(${toInstant(authorityTimeMs)}, s.authority_time), ${missForgotten(Prisma.sql`s.unverified`, lastNumber)}
     WHERE ${isOwnedBy(taken)}`);
   return changed === 1;
 }
@@ -111,7 +111,7 @@ const isOf = ({ companyId, production, posNumber, voucherType }: SequenceKey) =>
 /** Whether the database may have forgotten vouchers of a sequence, as the next taking would see it. */
 export async function isUnverified(db: Database, key: SequenceKey): Promise<boolean> {
   const [row] = await db.$queryRaw<{ unverified: boolean }[]>`
-    SELECT unverified OR (timeline IS NOT NULL AND timeline <> ${currentIncarnation}) AS unverified FROM sequence WHERE ${isOf(key)}`;
+    SELECT unverified OR (incarnation IS NOT NULL AND incarnation <> ${currentIncarnation}) AS unverified FROM sequence WHERE ${isOf(key)}`;
   return row?.unverified ?? false;
 }
 
@@ -168,11 +168,11 @@ export const retrySeconds = 10;
 export async function openSequences(db: Database): Promise<DueSequence[]> {
   return db.$queryRaw<DueSequence[]>(prepared("open_sequences")`
     SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
-      (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
+      (array_agg(lookups ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
     FROM issuance i
-    WHERE state IN ('queued', 'submitted') AND (armed_at < now() - interval '2 seconds' OR armed_at > now() + interval '2 seconds')
-      AND (state = 'submitted' OR deadline_at > now() AND NOT (patient AND EXISTS (
+    WHERE state IN ('queued', 'submitted') AND (enqueued_at < now() - interval '2 seconds' OR enqueued_at > now() + interval '2 seconds')
+      AND (state = 'submitted' OR deadline_at > now() AND NOT (is_background AND EXISTS (
         SELECT FROM sequence s WHERE s.company_id = i.company_id AND s.production = i.production AND s.pos_number = i.pos_number
           AND s.voucher_type = i.voucher_type AND s.retry_at BETWEEN now() AND now() + ${retrySeconds} * interval '1 second')))
     GROUP BY company_id, production, pos_number, voucher_type`);

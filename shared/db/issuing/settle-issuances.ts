@@ -44,7 +44,7 @@ export async function settleWithoutVoucher(
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb,
-        barred = ${isBarred}, ${withoutNumber}
+        key_closed = ${isBarred}, ${withoutNumber}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
@@ -74,7 +74,7 @@ export async function returnToQueue(
   const rows = await db.$queryRaw<unknown[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
-      UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
+      UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, authority_time = NULL, ${withoutNumber},
         ${givenTurn}
       FROM head WHERE ${isHead}
       RETURNING i.*
@@ -112,17 +112,17 @@ export async function settleQueued(
   const ofFirst =
     first === undefined
       ? Prisma.empty
-      : Prisma.sql`AND (i.id = ${first} OR i.patient AND EXISTS (
-          SELECT FROM issuance f WHERE f.id = ${first} AND f.patient AND f.period_start = i.period_start))`;
+      : Prisma.sql`AND (i.id = ${first} OR i.is_background AND EXISTS (
+          SELECT FROM issuance f WHERE f.id = ${first} AND f.is_background AND f.period_start = i.period_start))`;
   const patientWait = first === undefined && mayHeal(outcome);
-  const those = Prisma.sql`${ofSequence(taken.key)} AND i.state = 'queued' ${ofFirst} AND NOT (${patientWait} AND i.patient)
+  const those = Prisma.sql`${ofSequence(taken.key)} AND i.state = 'queued' ${ofFirst} AND NOT (${patientWait} AND i.is_background)
     AND NOT ${first === undefined ? isOfContingency : isHeldForContingency}`;
   const rows = await db.$queryRaw<{ id: number }[]>`
     WITH seq AS MATERIALIZED (${fence(taken)}),
     retried AS (
       UPDATE sequence s SET retry_at = now() + ${retrySeconds} * interval '1 second' FROM seq
       WHERE s.id = seq.id AND ${patientWait} AND EXISTS (
-        SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.patient)
+        SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.is_background)
     ),
     given AS (
       -- Of those that stay: a statement changes a row once.
@@ -133,7 +133,7 @@ export async function settleQueued(
     ),
     tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM given WHERE c.trial_id = given.id),
     -- What becomes of each is judged once its row is locked.
-    line AS MATERIALIZED (SELECT i.id FROM seq CROSS JOIN issuance i WHERE ${those} ORDER BY i.place, i.id LIMIT ${most} FOR UPDATE OF i)
+    line AS MATERIALIZED (SELECT i.id FROM seq CROSS JOIN issuance i WHERE ${those} ORDER BY i.queue_position, i.id LIMIT ${most} FOR UPDATE OF i)
     UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
     FROM line WHERE i.id = line.id AND ${those}
     RETURNING i.id`;

@@ -61,15 +61,15 @@ export interface Submission {
 
 export const submissionColumns = Prisma.sql`
   i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId", i.trace,
-  (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs", (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
-  coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.listed AS "isListed",
-  i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isBackground", i.movable AS "mayFailOver", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+  (extract(epoch FROM i.authority_time) * 1000)::float8 AS "authorityTimeMs", (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
+  coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.ticket_lists_company AS "isListed",
+  i.doubt, i.all_refused AS "isDenied", i.problem, i.is_background AS "isBackground", i.may_fail_over AS "mayFailOver", i.lookups AS looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
-export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL`;
+export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL, operator_reason = NULL, problem = NULL`;
 
 /** Clears the number too, when an issuance loses it. */
-export const withoutNumber = Prisma.sql`number = NULL, listed = true, ${nothingKnown}`;
+export const withoutNumber = Prisma.sql`number = NULL, ticket_lists_company = true, ${nothingKnown}`;
 
 export const ofSequence = (key: SequenceKey) => Prisma.sql`
   i.company_id = ${key.companyId} AND i.production = ${key.production}
@@ -88,7 +88,7 @@ export const ofRow = (row: "seq" | "wanted") => {
     AND i.pos_number = ${of}.pos_number AND i.voucher_type = ${of}.voucher_type`;
 };
 
-const isOfAnother = (history: Prisma.Sql) => Prisma.sql`coalesce(i.timeline <> ${history}, false)`;
+const isOfAnother = (history: Prisma.Sql) => Prisma.sql`coalesce(i.incarnation <> ${history}, false)`;
 
 /**
  * Recorded on an earlier history of the database. The database may have forgotten that it was sent, so it is not sent, and its
@@ -97,7 +97,7 @@ const isOfAnother = (history: Prisma.Sql) => Prisma.sql`coalesce(i.timeline <> $
 export const isOfLostHistory = isOfAnother(currentIncarnation);
 
 /** Lost history, in a statement that has fenced `seq`: its row has the present one, so that nobody asks for it again. */
-export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`${seq}.timeline`));
+export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`${seq}.incarnation`));
 
 /**
  * Key in doubt whose voucher may be one that was imported since, that is missing, or that stands in another numbering. The key takes no new
@@ -136,12 +136,12 @@ const mayLeaveCae = Prisma.sql`NOT EXISTS (SELECT FROM public.freed_number f WHE
  * While a contingency lasts, it is issued under CAEA or not at all: no request for a CAE may be sent for it. All but the one that
  * tries whether the authority issues again. Source: issuer/README.md, section 13.
  */
-export const isHeldForContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM public.contingency c
+export const isHeldForContingency = Prisma.sql`(i.may_fail_over AND EXISTS (SELECT FROM public.contingency c
     WHERE c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL AND NOT ${isTrial})
     AND ${mayLeaveCae})`;
 
 /** A contingency can issue it: the same, and the one that tries too. */
-export const isOfContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM public.contingency c
+export const isOfContingency = Prisma.sql`(i.may_fail_over AND EXISTS (SELECT FROM public.contingency c
     WHERE c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL) AND ${mayLeaveCae})`;
 
 /** In the line of its sequence: the next write-ahead may number it. */
@@ -149,7 +149,7 @@ const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
 
 /** In the line of the sequence fenced as `seq`: its row has what would else be asked for each issuance. */
 export const isInLineOfFenced = Prisma.sql`${isWaitingBut(isOfLostHistoryOf("seq"))}
-    AND NOT (i.movable AND coalesce(i.id <> seq.may_try, false) AND ${mayLeaveCae})`;
+    AND NOT (i.may_fail_over AND coalesce(i.id <> seq.may_try, false) AND ${mayLeaveCae})`;
 
 /** Nobody knows what becomes of it: the same, or a person has not said yet whether the database went back, and forgot that it was sent. */
 export const isUnknown = Prisma.sql`(${isNeverSent} OR ${operatorDecides})`;

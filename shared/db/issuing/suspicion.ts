@@ -29,16 +29,16 @@ export const mayBeHidden = Prisma.sql`public.may_be_hidden(i.id)`;
  * order of what they cost.
  */
 export const mayRetry = Prisma.sql`
-  i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred
+  i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.key_closed
     AND ((i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type) OR NOT ${isSuspect})
     AND NOT ${awaitsVerification} AND NOT ${mayBeHidden}`;
 
 /** Start of the doubt, in the same INSERT: the database may have lost an attempt of the key. ▲ No new attempt ends it: it is asked anew. */
 export const suspectSince = Prisma.sql`
-  CASE WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at) ELSE i.suspect_since END`;
+  CASE WHEN i.incarnation <> excluded.incarnation THEN least(i.suspect_since, i.enqueued_at) ELSE i.suspect_since END`;
 
 /** Condition of the same INSERT: a key in doubt moves to no other numbering, so not to CAEA either. */
-export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isSuspect})`;
+export const staysWithCae = Prisma.sql`(i.incarnation <> excluded.incarnation OR ${isSuspect})`;
 
 /**
  * Why a key without a voucher takes no new attempt.
@@ -70,7 +70,7 @@ export async function findKeyObstacle(
       voucherType: number;
     }[]
   >(prepared("find_key_obstacle")`
-    SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified, ${mayBeImported} AS imported, ${othersUnverified} AS "othersUnverified",
+    SELECT i.key_closed AS barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified, ${mayBeImported} AS imported, ${othersUnverified} AS "othersUnverified",
       i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
     FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}
       AND i.state IN ('rejected', 'cancelled', 'failed')`);
@@ -93,8 +93,8 @@ export async function barKey(
   issuanceId: number,
 ): Promise<boolean> {
   const changed = await tx.$executeRaw`
-    UPDATE issuance i SET barred = true
-    WHERE i.id = ${issuanceId} AND i.company_id = ${companyId} AND i.production = ${production} AND NOT i.barred
+    UPDATE issuance i SET key_closed = true
+    WHERE i.id = ${issuanceId} AND i.company_id = ${companyId} AND i.production = ${production} AND NOT i.key_closed
       AND i.state IN ('rejected', 'cancelled', 'failed')`;
   return changed === 1;
 }

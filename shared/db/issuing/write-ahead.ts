@@ -83,7 +83,7 @@ export function limitsOf(all: BatchLimits[]): WriteAheadLimits {
 
 /** Somebody waits for the first in line of `seq`. Its place says so, because a caller may have brought an element forward. */
 const isWaitedFor = Prisma.sql`
-  SELECT i.place < ${backgroundPositions} FROM issuance i WHERE ${queuedOfSeq} ORDER BY i.place LIMIT 1`;
+  SELECT i.queue_position < ${backgroundPositions} FROM issuance i WHERE ${queuedOfSeq} ORDER BY i.queue_position LIMIT 1`;
 
 /**
  * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
@@ -95,8 +95,8 @@ export const pickNext = ({ limit }: WriteAheadLimits, hasOpen: Prisma.Sql) => Pr
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
-        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${queuedOfSeq}
-        ORDER BY i.place LIMIT ${limit}
+        SELECT i.id, i.company_id, i.period_start, i.queue_position FROM issuance i WHERE ${queuedOfSeq}
+        ORDER BY i.queue_position LIMIT ${limit}
         FOR UPDATE SKIP LOCKED
       ) i
       WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot) AND NOT ${operatorDecides}
@@ -104,36 +104,36 @@ export const pickNext = ({ limit }: WriteAheadLimits, hasOpen: Prisma.Sql) => Pr
     -- The first of the patient that was passed over because another statement holds it.
     passed AS MATERIALIZED (
       SELECT seq.slot, (
-        SELECT i.place FROM issuance i WHERE ${queuedOfSeq} AND i.place >= ${backgroundPositions} AND i.place < own.last
-          AND i.id NOT IN (SELECT id FROM line) ORDER BY i.place LIMIT 1) AS place
-      FROM (SELECT slot, max(place) AS last FROM line WHERE place >= ${backgroundPositions} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
+        SELECT i.queue_position FROM issuance i WHERE ${queuedOfSeq} AND i.queue_position >= ${backgroundPositions} AND i.queue_position < own.last
+          AND i.id NOT IN (SELECT id FROM line) ORDER BY i.queue_position LIMIT 1) AS queue_position
+      FROM (SELECT slot, max(queue_position) AS last FROM line WHERE queue_position >= ${backgroundPositions} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
     ),
-    -- Numbers and quota go in one order, by the id too: a place may be given twice after rows were loaded without its counter.
+    -- Numbers and quota go in one order, by the id too: a queue_position may be given twice after rows were loaded without its counter.
     picked AS MATERIALIZED (
-      SELECT *, row_number() OVER (PARTITION BY slot ORDER BY place, id) AS at,
-        row_number() OVER (PARTITION BY company_id, period_start ORDER BY place, id) AS turn
+      SELECT *, row_number() OVER (PARTITION BY slot ORDER BY queue_position, id) AS at,
+        row_number() OVER (PARTITION BY company_id, period_start ORDER BY queue_position, id) AS turn
       FROM (
-        SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place, id) AS first_period FROM line
-        WHERE NOT EXISTS (SELECT FROM passed WHERE passed.slot = line.slot AND passed.place < line.place)
+        SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY queue_position, id) AS first_period FROM line
+        WHERE NOT EXISTS (SELECT FROM passed WHERE passed.slot = line.slot AND passed.queue_position < line.queue_position)
       ) l
       WHERE period_start = first_period
     )`;
 
 /**
  * Part of a statement. `submitted`: the picked issuances with their numbers, as far as `room` has quota for them. On an unverified sequence
- * they begin as `denied`: no request of ours can have been granted, until one goes unanswered.
+ * they begin as `all_refused`: no request of ours can have been granted, until one goes unanswered.
  * @param after the table with the last number of each sequence
  */
 export const submitPicked = (all: RequestTraits[], after: "seq" | "numbered") => Prisma.sql`
     -- Apart from the UPDATE, which so has no way to an issuance but its id.
     numberable AS MATERIALIZED (
-      SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
+      SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.authority_time, last.unverified
       FROM picked JOIN seq ON seq.slot = picked.slot JOIN ${Prisma.raw(after)} last ON last.id = seq.id
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
     ),
     submitted AS (
-      UPDATE issuance t SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
-        denied = n.unverified, listed = ((SELECT ${all.map(({ isListed = true }) => isListed)}::boolean[]))[n.slot]
+      UPDATE issuance t SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), authority_time = n.authority_time,
+        all_refused = n.unverified, ticket_lists_company = ((SELECT ${all.map(({ isListed = true }) => isListed)}::boolean[]))[n.slot]
       FROM numberable n WHERE t.id = n.id
       RETURNING t.*, n.slot
     )`;
@@ -215,7 +215,7 @@ export async function renumber(
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
-        heard_at = coalesce(${toInstant(authorityTimeMs)}, i.heard_at), listed = (i.number = ${lastNumber + 1} AND i.listed) OR ${isListed}, ${nothingKnown}
+        authority_time = coalesce(${toInstant(authorityTimeMs)}, i.authority_time), ticket_lists_company = (i.number = ${lastNumber + 1} AND i.ticket_lists_company) OR ${isListed}, ${nothingKnown}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),
@@ -230,7 +230,7 @@ export async function renumber(
     )}),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)}),
     numbered AS (
-      UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(authorityTimeMs)}, s.heard_at),
+      UPDATE sequence s SET last_number = ${lastNumber}, authority_time = coalesce(${toInstant(authorityTimeMs)}, s.authority_time),
         shared = s.shared OR ${isForeign}
       FROM i WHERE s.id = ${taken.id}
     )
@@ -254,7 +254,7 @@ export async function rewriteAmounts(
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
-        epoch = ${taken.epoch}, submitted_at = clock_timestamp(), listed = i.listed OR ${isListed}, ${nothingKnown}
+        epoch = ${taken.epoch}, submitted_at = clock_timestamp(), ticket_lists_company = i.ticket_lists_company OR ${isListed}, ${nothingKnown}
       FROM head WHERE ${isHead}
       RETURNING i.*
     ),

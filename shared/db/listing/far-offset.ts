@@ -18,7 +18,7 @@ export function skipBuckets(
   const step = Prisma.sql`(
     SELECT start, through - vouchers AS before FROM (
       SELECT s.start, sum(s.vouchers) AS vouchers, sum(sum(s.vouchers)) OVER (ORDER BY s.start ${direction}) AS through
-      FROM voucher_step s WHERE ${inScope(scope, "s")} AND s.field = 'id' GROUP BY s.start
+      FROM voucher_bucket s WHERE ${inScope(scope, "s")} AND s.field = 'id' GROUP BY s.start
     ) steps WHERE through > ${offset} ORDER BY start ${direction} LIMIT 1)`;
   return {
     condition: first.descending

@@ -8,7 +8,7 @@ import { type Listing, type SelectedPage, selectPage, toCondition, toStatement }
 
 /** The last attempt while a mailer has it in hand. Its end is written over what stands there until then: nothing went wrong yet. */
 const isUnderWay = Prisma.sql`
-  v.in_hand AND v.state = 'pending' AND v.due_at > now() AND a.place = jsonb_array_length(v.attempts) AND a.value ->> 'ms' IS NULL`;
+  v.is_claimed AND v.state = 'pending' AND v.due_at > now() AND a.place = jsonb_array_length(v.attempts) AND a.value ->> 'ms' IS NULL`;
 
 const error = Prisma.sql`
   CASE WHEN ${isUnderWay} THEN NULL ELSE a.value -> 'error' END`;
@@ -18,7 +18,7 @@ const members = (withAnswer: boolean) => Prisma.sql`
   'attempts', (SELECT coalesce(json_agg(json_build_object('at', a.value -> 'at', 'status', a.value -> 'status', 'ms', a.value -> 'ms',
     'error', ${error}${withAnswer ? Prisma.sql`, 'answer', a.value -> 'answer'` : Prisma.empty}) ORDER BY a.place), '[]')
     FROM jsonb_array_elements(v.attempts) WITH ORDINALITY AS a(value, place)),
-  'nextAttempt', CASE WHEN v.state = 'pending' AND NOT v.in_hand AND EXISTS (SELECT FROM webhook w WHERE w.id = v.webhook_id AND w.enabled)
+  'nextAttempt', CASE WHEN v.state = 'pending' AND NOT v.is_claimed AND EXISTS (SELECT FROM webhook w WHERE w.id = v.webhook_id AND w.enabled)
     THEN ${Prisma.raw(isoInstant("v.due_at"))} END,
   'created', ${Prisma.raw(isoInstant("v.created_at"))}`;
 

@@ -42,7 +42,7 @@ export function migrate(
     await client.query(migrationTable);
     const pending = (await findPending(client, folder)).filter(({ name }) => to === undefined || name <= to);
     for (const migration of pending) await apply(client, migration);
-    await client.query("SELECT notice_database_loss()");
+    await client.query("SELECT detect_database_loss()");
     return pending.map((migration) => migration.name);
   });
 }

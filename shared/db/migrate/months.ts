@@ -1,6 +1,6 @@
 import type { Database } from "../pool/database.js";
 
-/** Tables whose rows are kept for some days, in a partition for each month. How many days: `kept_days` of the migration. */
+/** Tables whose rows are kept for some days, in a partition for each month. How many days: `retention_days` of the migration. */
 export const tablesByMonth = ["exchange", "audit_entry", "webhook_delivery"] as const;
 export type TableByMonth = (typeof tablesByMonth)[number];
 

@@ -59,7 +59,7 @@ export const duePersonMails = (db: Statements, limit: number): Promise<DuePerson
 export async function countMailsOfMinute(db: Statements): Promise<number> {
   const [counted] = await db.$queryRaw<[{ mails: number }]>`
     SELECT (SELECT count(*) FROM public.person_mail WHERE sent_at > now() - interval '1 minute')::int
-      + (SELECT count(*) FROM public.person_mail WHERE state = 'due' AND in_hand)::int AS mails`;
+      + (SELECT count(*) FROM public.person_mail WHERE state = 'due' AND is_claimed)::int AS mails`;
   return counted.mails;
 }
 
@@ -87,6 +87,6 @@ export async function listInvitations(db: Statements, companyId: number): Promis
 export async function haveMailsWaited(db: Statements): Promise<boolean> {
   const [some] = await db.$queryRaw<unknown[]>`
     SELECT FROM public.person_mail
-    WHERE state = 'due' AND NOT in_hand AND due_at < now() - interval '2 minutes' LIMIT 1`;
+    WHERE state = 'due' AND NOT is_claimed AND due_at < now() - interval '2 minutes' LIMIT 1`;
   return some !== undefined;
 }

@@ -13,9 +13,9 @@ export interface OpenSession {
 /** The sessions of a person, the latest used first. */
 export async function listSessions(db: Statements, personId: number): Promise<OpenSession[]> {
   const rows = await db.$queryRaw<(Omit<OpenSession, "created" | "seen"> & { createdAt: Date; seenAt: Date })[]>`
-    SELECT id, address, agent, created_at AS "createdAt", seen_at AS "seenAt" FROM public.person_session
-    WHERE person_id = ${personId} AND seen_at > now() - make_interval(hours => ${idleHours}::int)
-    ORDER BY seen_at DESC, id DESC LIMIT 50`;
+    SELECT id, address, agent, created_at AS "createdAt", last_used_at AS "seenAt" FROM public.person_session
+    WHERE person_id = ${personId} AND last_used_at > now() - make_interval(hours => ${idleHours}::int)
+    ORDER BY last_used_at DESC, id DESC LIMIT 50`;
   return rows.map(({ createdAt, seenAt, ...session }) => ({
     ...session,
     created: createdAt.toISOString(),

@@ -39,12 +39,12 @@ type FoundSession = Omit<Session, "created"> & { createdAt: Date; isStale: boole
 export async function findSession(db: Statements, secret: string): Promise<Session | undefined> {
   const [found] = await db.$queryRaw<FoundSession[]>(prepared("find_session")`
     SELECT s.id, s.person_id AS "personId", p.email, p.name, s.created_at AS "createdAt",
-      s.seen_at < now() - interval '1 minute' AS "isStale"
+      s.last_used_at < now() - interval '1 minute' AS "isStale"
     FROM public.person_session s JOIN public.person p ON p.id = s.person_id
-    WHERE s.token_hash = ${hashOfSecret(secret)} AND s.seen_at > now() - make_interval(hours => ${idleHours}::int)`);
+    WHERE s.token_hash = ${hashOfSecret(secret)} AND s.last_used_at > now() - make_interval(hours => ${idleHours}::int)`);
   if (!found) return undefined;
   const { isStale, createdAt, ...session } = found;
-  if (isStale) await db.$executeRaw`UPDATE public.person_session SET seen_at = now() WHERE id = ${session.id}`;
+  if (isStale) await db.$executeRaw`UPDATE public.person_session SET last_used_at = now() WHERE id = ${session.id}`;
   return { ...session, created: createdAt.toISOString() };
 }
 

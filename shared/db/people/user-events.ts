@@ -27,6 +27,6 @@ export async function noteUser(
   { after, companyId }: UserEventDetails = {},
 ): Promise<number | null> {
   const [noted] = await db.$queryRaw<[{ id: number | null }]>`
-    SELECT public.note_user(${email}, ${event}, ${after ? JSON.stringify(after) : null}::jsonb, ${companyId ?? null}::int) AS id`;
+    SELECT public.record_user_event(${email}, ${event}, ${after ? JSON.stringify(after) : null}::jsonb, ${companyId ?? null}::int) AS id`;
   return noted.id;
 }

@@ -103,7 +103,7 @@ export const standsIn = ({ companyId, production, posNumber }: SequenceKey) => P
  * unverified, each beside the vouchers without a key, as `v`, that are of its date or of the days before, and that are older.
  */
 const unissuedBeside = (key: SequenceKey) => Prisma.sql`
-  issuance i JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND ${isOfItsDays} AND v.created_at - ${clock} < i.armed_at
+  issuance i JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND ${isOfItsDays} AND v.created_at - ${clock} < i.enqueued_at
   WHERE i.company_id = ${key.companyId} AND i.production = ${key.production} AND i.voucher_type = ${key.voucherType}
     AND (i.pos_number = ${key.posNumber} OR ${standsIn(key)}) AND ${mayBeSentAgain}
     AND ${isNotItsOwn(Prisma.sql`v.pos_number`, Prisma.sql`v.voucher_number`)}

@@ -71,7 +71,7 @@ export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: R
       coalesce((SELECT NOT public.is_verified(s) OR coalesce(v."voucherNumber" BETWEEN s.missing_from AND s.missing_to, false)
         FROM sequence s WHERE ${inSequence(key)}), EXISTS (SELECT FROM issuance i
         WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state <> 'approved'
-          AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline())))
+          AND (i.suspect_since IS NOT NULL OR i.incarnation <> public.current_incarnation())))
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,
       "totalAmount" numeric, "netAmount" numeric, "vatAmount" numeric, "exemptAmount" numeric, "notTaxableAmount" numeric,
       "tributesAmount" numeric, "authorization" text, cae text, "caeExpirationDate" text, currency text, "currencyQuotation" numeric, payload text, vat jsonb,

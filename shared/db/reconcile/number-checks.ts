@@ -15,17 +15,17 @@ export async function recordNumberCheck(
 ): Promise<void> {
   // Who could not ask knows nothing new of the numbers.
   await db.$executeRaw`
-    INSERT INTO number_check AS n (company_id, production, behind, problem, checked_at)
+    INSERT INTO number_check AS n (company_id, production, mismatches, problem, checked_at)
     VALUES (${companyId}, ${production}, ${behind}, ${problem}, now())
     ON CONFLICT (company_id, production) DO UPDATE SET problem = excluded.problem, checked_at = excluded.checked_at,
-      behind = CASE WHEN excluded.problem IS NULL THEN excluded.behind ELSE n.behind END`;
+      mismatches = CASE WHEN excluded.problem IS NULL THEN excluded.mismatches ELSE n.mismatches END`;
 }
 
 /** The companies whose numbers differed when they were compared last. */
 export const listNumbersBehind = (db: Statements): Promise<{ code: string; production: boolean; behind: number }[]> =>
   db.$queryRaw`
-    SELECT c.code, n.production, n.behind FROM public.number_check n JOIN public.company c ON c.id = n.company_id
-    WHERE n.behind > 0 ORDER BY c.code, n.production`;
+    SELECT c.code, n.production, n.mismatches AS behind FROM public.number_check n JOIN public.company c ON c.id = n.company_id
+    WHERE n.mismatches > 0 ORDER BY c.code, n.production`;
 
 /** The seconds since any company's numbers were compared last. Null: never. */
 export async function ageOfNumberChecks(db: Statements): Promise<number | null> {

@@ -20,7 +20,7 @@ export const listSequences = (db: Database, { companyId, production }: Tenant): 
     FROM voucher_count WHERE company_id = ${companyId} AND production = ${production} AND span = 'all'
     UNION
     SELECT company_id, production, pos_number, voucher_type
-    FROM voucher_uncounted WHERE company_id = ${companyId} AND production = ${production}
+    FROM voucher_count_pending WHERE company_id = ${companyId} AND production = ${production}
     ORDER BY "posNumber", "voucherType"`;
 
 /** The numbers that a sequence has reached, by our database. */
@@ -119,6 +119,6 @@ export async function countNumbers(
       (SELECT count(*)::int FROM voucher
         WHERE ${inSequence(key)} AND voucher_number > ${after} AND voucher_number <= ${to}) AS vouchers,
       (SELECT count(*)::int FROM issuance
-        WHERE ${inSequence(key)} AND state = 'submitted' AND why IS NULL AND number > ${after} AND number <= ${to}) AS open`;
+        WHERE ${inSequence(key)} AND state = 'submitted' AND operator_reason IS NULL AND number > ${after} AND number <= ${to}) AS open`;
   return counts;
 }

@@ -8,7 +8,7 @@ const isUnderCaea = Prisma.sql`EXISTS (SELECT FROM point_of_sale p WHERE p.compa
   AND p.number = s.pos_number AND p.authorized_by = 'CAEA')`;
 
 /** Young history: what was sent before it may still be on its way to the authority. A clock that was set back keeps nobody waiting. */
-const isYoungHistory = Prisma.sql`EXISTS (SELECT FROM database_life l
+const isYoungHistory = Prisma.sql`EXISTS (SELECT FROM database_incarnation l
   WHERE l.began_at BETWEEN clock_timestamp() - interval '10 minutes' AND clock_timestamp() + interval '10 minutes')`;
 
 const isOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE i.company_id = s.company_id AND i.production = s.production
@@ -47,7 +47,7 @@ export async function readVerification(db: Database, key: SequenceKey): Promise<
 export async function verifyNumbering(tx: Transaction, key: SequenceKey, seenLast: number | null): Promise<boolean> {
   await tx.$queryRaw`SELECT FROM sequence s WHERE ${inSequence(key)} FOR UPDATE`;
   const changed = await tx.$executeRaw`
-    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${currentIncarnation}
+    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, incarnation = ${currentIncarnation}
     WHERE ${inSequence(key)} AND s.last_number IS NOT DISTINCT FROM ${seenLast}::int AND ${currentIncarnation} <> 0
       AND NOT ${isUnderCaea} AND NOT ${isYoungHistory} AND NOT ${isOpen} AND NOT ${hasMissing}`;
   return changed === 1;

@@ -32,7 +32,7 @@ export async function retryDelivery(
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     UPDATE webhook_delivery d SET state = 'pending', once = once OR state <> 'pending',
-      due_at = CASE WHEN in_hand THEN due_at ELSE date_trunc('milliseconds', now()) END
+      due_at = CASE WHEN is_claimed THEN due_at ELSE date_trunc('milliseconds', now()) END
     WHERE company_id = ${companyId} AND production = ${production} AND webhook_id = ${webhookId} AND id = ${id} AND ${isKept("d")} RETURNING 1`;
   return rows.length === 1;
 }

@@ -63,7 +63,7 @@ export async function publishWebhookKey(
   { keyId, publicKey }: { keyId: string; publicKey: string },
 ): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO webhook_key (id, public_key) VALUES (${keyId}, ${publicKey}) ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+    INSERT INTO webhook_key (id, public_key) VALUES (${keyId}, ${publicKey}) ON CONFLICT (id) DO UPDATE SET last_heartbeat_at = now()`;
 }
 
 /** The public key that a mailer named last. Undefined when none ever had a key. */
@@ -71,7 +71,7 @@ export async function findWebhookKey(
   db: Statements,
 ): Promise<{ keyId: string; publicKey: string; isInUse: boolean } | undefined> {
   const [row] = await db.$queryRaw<{ keyId: string; publicKey: string; isInUse: boolean }[]>`
-    SELECT id AS "keyId", public_key AS "publicKey", seen_at > now() - interval '3 minutes' AS "isInUse"
-    FROM webhook_key ORDER BY seen_at DESC, id LIMIT 1`;
+    SELECT id AS "keyId", public_key AS "publicKey", last_heartbeat_at > now() - interval '3 minutes' AS "isInUse"
+    FROM webhook_key ORDER BY last_heartbeat_at DESC, id LIMIT 1`;
   return row;
 }

@@ -26,7 +26,7 @@ const isServed = Prisma.sql`w.enabled AND w.listening_until IS NULL`;
 
 /** A delivery whose lease has ended was in the hand of a mailer that died: it is under way no longer. */
 const underWay = Prisma.sql`(
-  SELECT count(*)::int FROM webhook_delivery h WHERE h.webhook_id = w.id AND h.in_hand AND h.state = 'pending' AND h.due_at > now())`;
+  SELECT count(*)::int FROM webhook_delivery h WHERE h.webhook_id = w.id AND h.is_claimed AND h.state = 'pending' AND h.due_at > now())`;
 
 /** The endpoints that can be sent something now. The first of each company come before the second of any. */
 export const dueWebhooks = (db: Database, limit: number): Promise<DueWebhook[]> => db.$queryRaw`
@@ -74,10 +74,10 @@ export const claimDeliveries = (db: Database, webhookId: number): Promise<Claime
     WHERE d.state = 'pending' AND d.due_at <= now() AND ${isKept("d")} ORDER BY d.due_at, d.id
     LIMIT (SELECT greatest(0, ${atOnce} - ${underWay}) FROM w) FOR UPDATE OF d SKIP LOCKED
   )
-  UPDATE webhook_delivery d SET tries = d.tries + 1, in_hand = true, due_at = now() + ${leaseMs} * interval '1 millisecond',
+  UPDATE webhook_delivery d SET attempt_count = d.attempt_count + 1, is_claimed = true, due_at = now() + ${leaseMs} * interval '1 millisecond',
     attempts = jsonb_path_query_array(d.attempts || ${unseenAttempt}, ${Prisma.raw(`'$[last - ${keptAttempts - 1} to last]'`)})
   FROM picked WHERE d.id = picked.id AND d.created_at = picked.created_at
-  RETURNING d.id, d.created_at AS "createdAt", d.webhook_id AS "webhookId", d.company_id AS "companyId", picked.url, d.event_id AS "eventId", d.type, d.body, d.tries, d.once`);
+  RETURNING d.id, d.created_at AS "createdAt", d.webhook_id AS "webhookId", d.company_id AS "companyId", picked.url, d.event_id AS "eventId", d.type, d.body, d.attempt_count AS tries, d.once`);
 
 /** How an attempt ended. */
 export interface SeenAttempt {
@@ -92,13 +92,13 @@ export interface SeenAttempt {
 
 /** Writes how this attempt ended in its place, also when another one has begun meanwhile. */
 const withAttempt = ({ tries }: ClaimedDelivery, attempt: SeenAttempt) =>
-  Prisma.sql`jsonb_set(attempts, ARRAY[(${tries}::int - tries - 1)::text], ${JSON.stringify(attempt)}::jsonb, false)`;
+  Prisma.sql`jsonb_set(attempts, ARRAY[(${tries}::int - attempt_count - 1)::text], ${JSON.stringify(attempt)}::jsonb, false)`;
 
 /** A success counts whenever it is seen. */
 export async function markDelivered(db: Database, claimed: ClaimedDelivery, attempt: SeenAttempt): Promise<void> {
   await db.$executeRaw(prepared("mark_delivered")`
     WITH d AS (
-      UPDATE webhook_delivery SET state = 'delivered', delivered_at = now(), in_hand = false, once = false, attempts = ${withAttempt(claimed, attempt)}
+      UPDATE webhook_delivery SET state = 'delivered', delivered_at = now(), is_claimed = false, once = false, attempts = ${withAttempt(claimed, attempt)}
       WHERE id = ${claimed.id} AND created_at = ${claimed.createdAt} AND state = 'pending' RETURNING webhook_id
     )
     UPDATE webhook w SET failing_since = NULL FROM d WHERE w.id = d.webhook_id AND w.failing_since IS NOT NULL`);
@@ -131,10 +131,10 @@ export async function markFailed(
 ): Promise<void> {
   await db.$executeRaw(prepared("mark_failed")`
     WITH d AS (
-      UPDATE webhook_delivery SET in_hand = false, once = false, attempts = ${withAttempt(claimed, attempt)},
+      UPDATE webhook_delivery SET is_claimed = false, once = false, attempts = ${withAttempt(claimed, attempt)},
         state = CASE WHEN ${waitMs}::float8 IS NOT NULL THEN 'pending' WHEN delivered_at IS NOT NULL THEN 'delivered' ELSE 'failed' END,
         due_at = now() + coalesce(${waitMs}::float8, 0) * interval '1 millisecond'
-      WHERE id = ${claimed.id} AND created_at = ${claimed.createdAt} AND state = 'pending' AND in_hand AND tries = ${claimed.tries} RETURNING webhook_id
+      WHERE id = ${claimed.id} AND created_at = ${claimed.createdAt} AND state = 'pending' AND is_claimed AND attempt_count = ${claimed.tries} RETURNING webhook_id
     ), w AS (
       UPDATE webhook w SET failing_since = coalesce(w.failing_since, now()), enabled = NOT ${isGone},
         disabled_reason = CASE WHEN ${isGone} THEN ${gone} END
@@ -146,10 +146,10 @@ export async function markFailed(
 
 /** Ends the deliveries whose last attempt died with its mailer. One that somebody holds is for the next round. */
 export const failAbandoned = (db: Database): Promise<number> => db.$executeRaw`
-  UPDATE webhook_delivery SET in_hand = false, once = false, state = CASE WHEN delivered_at IS NULL THEN 'failed' ELSE 'delivered' END
+  UPDATE webhook_delivery SET is_claimed = false, once = false, state = CASE WHEN delivered_at IS NULL THEN 'failed' ELSE 'delivered' END
   WHERE (id, created_at) IN (SELECT id, created_at FROM webhook_delivery WHERE ${isAbandoned} FOR NO KEY UPDATE SKIP LOCKED) AND ${isAbandoned}`;
 
-const isAbandoned = Prisma.sql`in_hand AND state = 'pending' AND due_at <= now() AND (once OR tries >= ${maxWebhookTries})`;
+const isAbandoned = Prisma.sql`is_claimed AND state = 'pending' AND due_at <= now() AND (once OR attempt_count >= ${maxWebhookTries})`;
 
 const isFailingLong = Prisma.sql`enabled AND failing_since < now() - ${webhookPatienceDays} * interval '1 day'`;
 

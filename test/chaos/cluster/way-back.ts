@@ -13,7 +13,7 @@ const beforeFaultMs = 10_000;
 
 /** The number of the database's present history: another one means that commits may be lost. Only a primary says it. */
 export const historyOf = ({ sql }: Pick<System, "sql">): Promise<number> =>
-  waitFor(async () => (await sql<{ history: number }>("SELECT database_timeline() AS history"))[0]?.history, {
+  waitFor(async () => (await sql<{ history: number }>("SELECT current_incarnation() AS history"))[0]?.history, {
     message: "a primary that tells its history",
   });
 

@@ -82,5 +82,5 @@ async function issueAll(system: System, bodies: { posNumber: number }[]): Promis
 
 const readRecipients = ({ sql }: System) =>
   sql<RecipientCopies & Record<string, unknown>>(
-    'SELECT email, state::text, attempts, lost_answers AS "lostAnswers" FROM recipient ORDER BY id',
+    'SELECT email, state::text, attempts, unknown_outcomes AS "lostAnswers" FROM recipient ORDER BY id',
   );

@@ -76,7 +76,7 @@ const changedField: Fault = {
     let number: number | undefined;
     await waitFor(
       async () => {
-        number = await findSubmitted(system, sequence, "i.why IS NOT NULL");
+        number = await findSubmitted(system, sequence, "i.operator_reason IS NOT NULL");
         return number !== undefined;
       },
       { message: "a number in doubt", timeoutMs: 15_000, intervalMs: 250 },

@@ -123,9 +123,9 @@ export async function readPrints({ sql }: Pick<System, "sql">): Promise<Prints> 
   const [row] = await sql<Prints & Record<string, unknown>>(`
     SELECT count(*) FILTER (WHERE v.has_pdf)::int AS made, count(*) FILTER (WHERE NOT v.has_pdf)::int AS missing,
       count(*) FILTER (WHERE NOT v.has_pdf AND coalesce(t.due_at < now(), true))::int AS due,
-      string_agg('voucher ' || v.id || ' after ' || t.tries || ' tries: ' || coalesce(t.reason, 'the renderer died'), '; ')
-        FILTER (WHERE NOT v.has_pdf AND t.tries > 0) AS tried
-    FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1' WHERE v.source <> 'rcel'`);
+      string_agg('voucher ' || v.id || ' after ' || t.attempt_count || ' tries: ' || coalesce(t.reason, 'the renderer died'), '; ')
+        FILTER (WHERE NOT v.has_pdf AND t.attempt_count > 0) AS tried
+    FROM voucher v LEFT JOIN print_attempt t ON t.voucher_id = v.id AND t.versions = '1' WHERE v.source <> 'rcel'`);
   return { made: 0, missing: 0, due: 0, tried: null, ...row };
 }
 

@@ -39,7 +39,7 @@ export interface Database {
   held: Map<string, number>;
   quotas: QuotaRow[];
   lastPlace: number;
-  /** The row of `database_life`. */
+  /** The row of `database_incarnation`. */
   history: HistoryRow;
   /** Ids that are given lie above it. */
   idBase: number;
@@ -51,7 +51,7 @@ export interface Database {
   load: number;
   /** Increases when every connection breaks. */
   starts: number;
-  /** As the SQL function `database_timeline`: the present history, or 0 while a way back is not noticed yet. */
+  /** As the SQL function `current_incarnation`: the present history, or 0 while a way back is not noticed yet. */
   readonly timeline: number;
   /** The error of its clock. */
   clockOffsetMs: number;

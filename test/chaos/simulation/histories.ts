@@ -2,7 +2,7 @@ import { type Database, flush } from "./database.js";
 import type { Row } from "./rows.js";
 import type { World } from "./world.js";
 
-/** The row of the table database_life: the history that the database is on, and where the row was written. */
+/** The row of the table database_incarnation: the history that the database is on, and where the row was written. */
 export interface HistoryRow extends Pick<Database, "place" | "branch" | "load"> {
   token: number;
   /** Those of before. */
@@ -64,7 +64,7 @@ export function becomeCopy(database: Database, copy: Standby, way: WayBack): Row
 }
 
 /**
- * As the SQL function `renew_database_life`: draws another history, unless another process has done so since.
+ * As the SQL function `begin_incarnation`: draws another history, unless another process has done so since.
  * @param seen the history that is known to lack commits. Without it, the database itself says so.
  */
 export function beginIncarnation(

@@ -410,8 +410,8 @@ test("PDFs that were put aside are listed with their reason, and tried again", a
   const { db, close } = openDatabase(database.url, { connections: 1 });
   const [voucherId = 0] = await storeWaitingVouchers(db, { code: "tienda", production: false, count: 1 });
   const { companyId } = await db.voucher.findUniqueOrThrow({ where: { id: voucherId } });
-  await db.printTry.create({
-    data: { companyId, voucherId, versions: "1", tries: 8, dueAt: new Date(), reason: "it crashed" },
+  await db.printAttempt.create({
+    data: { companyId, voucherId, versions: "1", attemptCount: 8, dueAt: new Date(), reason: "it crashed" },
   });
   const pdf = { voucherId, versions: "1", code: "tienda", environment: "homologation", tries: 8, reason: "it crashed" };
   expect(await admin("pdf", "aside", "--company", "tienda")).toEqual({ pdfs: [pdf] });
@@ -420,7 +420,7 @@ test("PDFs that were put aside are listed with their reason, and tried again", a
   expect(await auditOf("invoice.pdf.retry", `${voucherId}`)).toMatchObject([{ by: "admin", name: "Ana" }]);
   expect(await admin("pdf", "aside")).toEqual({ pdfs: [] });
   expect((await run("voucher", "show", `${voucherId}`, "--company", "tienda")).stdout).toContain("of 2026-11-01\n");
-  await db.printTry.deleteMany();
+  await db.printAttempt.deleteMany();
   await db.pdf.create({ data: { companyId, voucherId, versions: "1", storageKey: "one.pdf", sizeBytes: 1 } });
   await db.$executeRaw`UPDATE voucher SET has_pdf = true`;
   await close();

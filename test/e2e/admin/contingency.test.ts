@@ -69,8 +69,8 @@ test("a contingency is begun, shown and ended, and both are in the audit log of 
 
 test("who cannot ask the authority confirms each last number in so many words", async () => {
   await db.$executeRaw`
-    INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, last_date, timeline, unverified)
-    SELECT c.id, false, pos, 11, 41, '20261120', CASE pos WHEN 9 THEN 0 ELSE database_timeline() END, true
+    INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, last_date, incarnation, unverified)
+    SELECT c.id, false, pos, 11, 41, '20261120', CASE pos WHEN 9 THEN 0 ELSE current_incarnation() END, true
     FROM company c, unnest(ARRAY[1, 9]) AS pos`;
   const known = { posNumber: 9, voucherType: 11, lastNumber: 41, lastDate: "20261120" };
   expect(await admin("contingency", "verify", ...at)).toEqual({ sequences: [{ ...known, verified: false }] });

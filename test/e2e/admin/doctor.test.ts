@@ -328,7 +328,7 @@ test("the doctor fails without a process of each kind, and says of each how many
   expect(detailOf("app")).toMatch(/^1 serves/);
   expect(await sealingKey()).toMatch(/which the issuers open$/);
 
-  await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '31 seconds' WHERE kind = 'issuer'`;
+  await db.$executeRaw`UPDATE serving_process SET last_heartbeat_at = now() - interval '31 seconds' WHERE kind = 'issuer'`;
   await close();
   expect((await examine(at)).broken).toEqual(["issuer", "renderer"]);
 });

@@ -27,7 +27,7 @@ export async function forget(system: System, row: number, { isPrinted = false } 
     UPDATE usage_period SET used_homologation = used_homologation - (SELECT count(*) FROM voucher WHERE ${lost});
     DELETE FROM recipient WHERE voucher_id IN (SELECT id FROM voucher WHERE ${lost});
     DELETE FROM pdf WHERE voucher_id IN (SELECT id FROM voucher WHERE ${lost});
-    DELETE FROM print_try WHERE voucher_id IN (SELECT id FROM voucher WHERE ${lost});
+    DELETE FROM print_attempt WHERE voucher_id IN (SELECT id FROM voucher WHERE ${lost});
     DELETE FROM voucher WHERE ${lost};
     ALTER TABLE voucher ENABLE TRIGGER voucher_is_final;
     DELETE FROM issuance WHERE pos_number = ${posOf(row)} AND NOT production AND number > 1;

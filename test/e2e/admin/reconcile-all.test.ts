@@ -164,7 +164,7 @@ test("a pair without a receiver is not bound by a yes that nobody thought about:
 test("what is explained is verified by a run that is asked to, and by an import at its end", async () => {
   // The system's database is a copy, so its history has just begun.
   await system.sql(
-    "UPDATE database_life SET began_at = now() - interval '11 minutes', written_by = pg_current_xact_id()",
+    "UPDATE database_incarnation SET began_at = now() - interval '11 minutes', written_by = pg_current_xact_id()",
   );
   await issueSales(system, 4, 1);
   await forget(system, 4);

@@ -93,7 +93,7 @@ async function startListening(...more: string[]) {
 
 /** Records an event as the service's own statements do. */
 const tell = (code: string, production: boolean, type: string) => db.$executeRaw`
-  SELECT tell_webhooks(c.id, ${production}, ${type}, '{"of": "test"}'::json) FROM company c WHERE c.code = ${code}`;
+  SELECT emit_event(c.id, ${production}, ${type}, '{"of": "test"}'::json) FROM company c WHERE c.code = ${code}`;
 
 const receivedTypes = () => received.map(({ body }) => JSON.parse(body).type);
 

@@ -128,8 +128,8 @@ concurrentFaultRow(
       // After the step, earlier timestamps look that much older, or lie in the future.
       await sqlOf(
         body,
-        `submitted_at = submitted_at - interval '${minutes} minutes', armed_at = armed_at - interval '${minutes} minutes',
-         looks = (SELECT jsonb_agg(jsonb_set(l, '{at}', to_jsonb((l ->> 'at')::bigint - ${minutes * 60_000}))) FROM jsonb_array_elements(looks) l)`,
+        `submitted_at = submitted_at - interval '${minutes} minutes', enqueued_at = enqueued_at - interval '${minutes} minutes',
+         lookups = (SELECT jsonb_agg(jsonb_set(l, '{at}', to_jsonb((l ->> 'at')::bigint - ${minutes * 60_000}))) FROM jsonb_array_elements(lookups) l)`,
       );
       await see();
       await waitForState(system, body, "approved");

@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const ofDemo = "(SELECT id FROM company WHERE code = 'demo')";
 const begin = () =>
-  system.sql(`INSERT INTO contingency (company_id, production, active_since, by_hand) VALUES (${ofDemo}, false, now(), true)
-    ON CONFLICT (company_id, production) DO UPDATE SET active_since = now(), by_hand = true`);
+  system.sql(`INSERT INTO contingency (company_id, production, active_since, is_manual) VALUES (${ofDemo}, false, now(), true)
+    ON CONFLICT (company_id, production) DO UPDATE SET active_since = now(), is_manual = true`);
 
 const sequence = async () =>
   (

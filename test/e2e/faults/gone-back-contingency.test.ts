@@ -74,8 +74,8 @@ async function beginContingency(system: OwnSystem): Promise<void> {
   };
   await waitFor(isReady, { message: "code and last number", timeoutMs: 90_000 });
   await system.sql(
-    `INSERT INTO contingency (company_id, production, active_since, by_hand) VALUES (${ofDemo}, false, now(), true)
-     ON CONFLICT (company_id, production) DO UPDATE SET active_since = now(), by_hand = true`,
+    `INSERT INTO contingency (company_id, production, active_since, is_manual) VALUES (${ofDemo}, false, now(), true)
+     ON CONFLICT (company_id, production) DO UPDATE SET active_since = now(), is_manual = true`,
   );
 }
 

@@ -86,7 +86,7 @@ interface Held {
 
 async function sequenceAt(pos: number) {
   const [row] = await system.sql<{ unverified: boolean; held: Held[] }>(
-    `SELECT unverified, coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'number', number, 'why', why, 'rounds', jsonb_array_length(looks)))
+    `SELECT unverified, coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'number', number, 'why', operator_reason, 'rounds', jsonb_array_length(lookups)))
        FROM issuance WHERE pos_number = s.pos_number AND NOT production AND state = 'submitted'), '[]') AS held
      FROM sequence s WHERE pos_number = $1 AND NOT production`,
     [pos],
@@ -97,7 +97,7 @@ async function sequenceAt(pos: number) {
 const numbersAsked = async (pos: number) =>
   (await system.authority.requests({ operation: "FECAESolicitar", pos })).flatMap(({ numbers }) => numbers);
 
-const timeline = async () => (await system.sql("SELECT database_timeline() AS timeline"))[0]?.timeline;
+const timeline = async () => (await system.sql("SELECT current_incarnation() AS timeline"))[0]?.timeline;
 
 /** Expects that it is issued under this number, and that its caller and a replay are answered with it. */
 async function expectVoucher(sent: Sent, voucherNumber: number): Promise<void> {

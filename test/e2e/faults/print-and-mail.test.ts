@@ -140,7 +140,7 @@ faultRow(
 /** Ends the wait after the try that a dead renderer left behind, as if its 30 seconds had passed. */
 async function endWait(id: number): Promise<void> {
   const ended = await system.sql(
-    "UPDATE print_try SET due_at = now() - interval '1 second' WHERE voucher_id = $1 RETURNING tries",
+    "UPDATE print_attempt SET due_at = now() - interval '1 second' WHERE voucher_id = $1 RETURNING attempt_count AS tries",
     [id],
   );
   expect(ended).toEqual([{ tries: 1 }]);
@@ -215,7 +215,8 @@ faultRow(
 );
 
 const lostAnswers = async (email: string) =>
-  (await system.sql<{ lost: number }>("SELECT lost_answers AS lost FROM recipient WHERE email = $1", [email]))[0]?.lost;
+  (await system.sql<{ lost: number }>("SELECT unknown_outcomes AS lost FROM recipient WHERE email = $1", [email]))[0]
+    ?.lost;
 
 async function messageIdOf(id: number): Promise<string | undefined> {
   const source = await (await fetch(`${system.mailboxUrl}/messages/${id}/source`)).text();

@@ -67,7 +67,8 @@ faultRow(
     for (const name of issuers) system.freeze(name);
     for (const name of issuers) await system.frozen(name);
     const isInOutage = async () =>
-      (await system.sql("SELECT FROM issuer_hearing WHERE seen_at > now() - interval '12 seconds'")).length === 0;
+      (await system.sql("SELECT FROM issuer_reachability WHERE last_heartbeat_at > now() - interval '12 seconds'"))
+        .length === 0;
     await waitFor(isInOutage, { message: "the issuers to be forgotten", timeoutMs: 30_000 });
     const cancelled = invoiceOf(8);
     const refused = await post(system, cancelled, { via: "api-2" });

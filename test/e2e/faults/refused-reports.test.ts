@@ -52,8 +52,8 @@ async function prepare(): Promise<string | undefined> {
     [...of, period, fortnight, given, toFiscalDate(today), validTo],
   );
   await system.sql(
-    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
-     SELECT $1, $2, $3, type, 0, database_timeline() FROM unnest(ARRAY[1, 6, 8]) AS type`,
+    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+     SELECT $1, $2, $3, type, 0, current_incarnation() FROM unnest(ARRAY[1, 6, 8]) AS type`,
     [...of, substitute],
   );
   for (const number of [substitute, unused])
@@ -66,7 +66,7 @@ async function prepare(): Promise<string | undefined> {
     [...of, substitute],
   );
   await system.sql(
-    "INSERT INTO contingency (company_id, production, active_since, by_hand) VALUES ($1, $2, now(), true)",
+    "INSERT INTO contingency (company_id, production, active_since, is_manual) VALUES ($1, $2, now(), true)",
     of,
   );
   return given;
@@ -130,7 +130,7 @@ faultRow(
     check: "I18 I19",
   },
   async () => {
-    await system.sql("UPDATE contingency SET active_since = NULL, by_hand = false");
+    await system.sql("UPDATE contingency SET active_since = NULL, is_manual = false");
     await system.kill("issuer");
     await system.authority.set({ clockOffsetMs: shiftMs });
     await system.sql("DELETE FROM ticket");

@@ -31,7 +31,7 @@ concurrentFaultRow(
     await warmUp(system, 91);
     const { posNumber } = invoiceOf(91);
     await prepare(system, posNumber);
-    await waitFor(async () => (await system.sql("SELECT FROM issuer_hearing")).length > 0, { message: "a round" });
+    await waitFor(async () => (await system.sql("SELECT FROM issuer_reachability")).length > 0, { message: "a round" });
 
     const refuse = (operation: string, code: string) =>
       system.authority.pushFault({ operation, action: "error", code, pos: posNumber, times: null });

@@ -47,7 +47,7 @@ export const sendBatch = async (system: OwnSystem, invoices: Invoice[]): Promise
 
 export const statesOf = (system: OwnSystem, bodies: Invoice[]) =>
   system.sql<{ id: number; state: string; why: string | null }>(
-    "SELECT id, state::text, why FROM issuance WHERE idempotency = ANY($1) ORDER BY number",
+    "SELECT id, state::text, operator_reason AS why FROM issuance WHERE idempotency = ANY($1) ORDER BY number",
     [bodies.map(({ idempotency }) => idempotency)],
   );
 
@@ -63,7 +63,7 @@ export const untilOperatorDecides = (system: OwnSystem, bodies: Invoice[]) =>
   });
 
 export const historyOf = async (system: OwnSystem) =>
-  (await system.sql("SELECT database_timeline() AS history"))[0]?.history;
+  (await system.sql("SELECT current_incarnation() AS history"))[0]?.history;
 
 /** Answers from what was lost are not compared with the ledgers. */
 export const forgetAnswers = (system: OwnSystem): void => {
@@ -73,7 +73,7 @@ export const forgetAnswers = (system: OwnSystem): void => {
 /** What the processes keep outside is a second old. */
 export async function untilKept(system: OwnSystem): Promise<void> {
   const [now] = await system.sql<{ place: string; position: string }>(
-    "SELECT database_place() AS place, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position",
+    "SELECT database_id() AS place, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position",
   );
   const isKept = async () => {
     const kept = await system.redis.get(`talonario:watermark:${now?.place}`);

@@ -41,8 +41,8 @@ afterAll(() => system[Symbol.asyncDispose]());
 /** A sequence of a new point of sale of CAEA whose last voucher is number 40, on another history of the database. */
 async function forgotten(posNumber: number, lastDate: string): Promise<string[]> {
   await db.pointOfSale.create({ data: { companyId, production: false, number: posNumber, authorization: "CAEA" } });
-  await db.$executeRaw`INSERT INTO sequence (company_id, production, pos_number, voucher_type, epoch, token, timeline, last_number, last_date)
-    VALUES (${companyId}, false, ${posNumber}, 6, 1, 1, database_timeline() - 1, 40, ${lastDate})`;
+  await db.$executeRaw`INSERT INTO sequence (company_id, production, pos_number, voucher_type, epoch, token, incarnation, last_number, last_date)
+    VALUES (${companyId}, false, ${posNumber}, 6, 1, 1, current_incarnation() - 1, 40, ${lastDate})`;
   return [...at, "--pos", String(posNumber), "--type", "6"];
 }
 const declares = (posNumber: number, name: string) => claimUnused(db, { posNumber, caeaId: caeaIds.get(name) ?? 0 });

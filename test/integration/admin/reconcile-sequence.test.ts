@@ -249,7 +249,7 @@ test("numbers beyond the compared range also count as a difference", async () =>
 
 test("a comparison of a whole company keeps the numbers that differ, and clears them once they are explained", async () => {
   const key = newSequence();
-  await system.db.sequence.create({ data: { ...key, lastNumber: 1, timeline: 1 } });
+  await system.db.sequence.create({ data: { ...key, lastNumber: 1, incarnation: 1 } });
   const line: AuthorityClient = {
     ...holding(0),
     lastNumber: async ({ posNumber }) => ({ number: posNumber === key.posNumber ? 3 : 0, refused: null }),

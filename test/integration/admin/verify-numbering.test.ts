@@ -31,7 +31,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 /** A test's database is a copy, and so on a history of its own, which has just begun. */
 const beOldHistory = () =>
-  db.$executeRaw`UPDATE database_life SET began_at = now() - interval '11 minutes', written_by = pg_current_xact_id()`;
+  db.$executeRaw`UPDATE database_incarnation SET began_at = now() - interval '11 minutes', written_by = pg_current_xact_id()`;
 
 /** A numbering of which the database lost commits, with so many in its line. */
 async function unverified(waiting = 0): Promise<SampleQueue> {
@@ -78,7 +78,7 @@ test("a numbering that nobody uses any more is verified once nothing is unexplai
   await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds' WHERE pos_number = ${line.taken.key.posNumber}`;
   await cancelAllOverdue(db);
   // An attempt that is from before the loss.
-  await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${line.taken.key.posNumber}`;
+  await db.$executeRaw`UPDATE issuance SET incarnation = incarnation - 1 WHERE pos_number = ${line.taken.key.posNumber}`;
   const isSuspect = async () => {
     const [row] = await db.$queryRaw<[{ suspect: boolean }]>`
       SELECT is_suspect(id) AS suspect FROM issuance WHERE pos_number = ${line.taken.key.posNumber}`;
@@ -181,7 +181,7 @@ test("a numbering of CAEA is a person's word, and one that the authority refuses
 
 test("in the first minutes of a history nothing is verified: what was sent before may still be granted", async () => {
   const line = await unverified();
-  await db.$executeRaw`UPDATE database_life SET token = token`; // as a load does: written by another transaction
+  await db.$executeRaw`UPDATE database_incarnation SET incarnation = incarnation`; // as a load does: written by another transaction
   await detectLoss(db);
   expect(await verify(line, holding(0))).toMatchObject({
     verified: false,

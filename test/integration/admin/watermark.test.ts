@@ -53,7 +53,7 @@ test("an operator sees each watermark with what it shows, and doctor names one t
   expect(await checkWatermarks(db, places)).toMatchObject({ ok: true });
   await put(10_000_000n);
   expect((await look()).watermarks).toMatchObject([{ verdict: "ahead" }]);
-  await db.$executeRaw`UPDATE watermark_state SET noted_at = now()`;
+  await db.$executeRaw`UPDATE watermark_state SET recorded_at = now()`;
   await put(2n ** 50n);
   expect((await look()).watermarks).toMatchObject([{ verdict: "too far ahead" }]);
   await redis.set(await keyOf(), JSON.stringify({ history: 1, earlier: [], position: "1" }));

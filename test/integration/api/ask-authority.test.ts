@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => end());
 beforeEach(async () => {
-  await db.authorityQuestion.deleteMany();
+  await db.issuerRequest.deleteMany();
 });
 
 const tenant: Tenant = { companyId: 7, production: false };
@@ -114,11 +114,11 @@ test("a question without an answer in time is withdrawn and answered 504", async
     status: 504,
     message: "The tax authority took too long to answer. Try again.",
   });
-  expect(await db.authorityQuestion.count()).toBe(0);
+  expect(await db.issuerRequest.count()).toBe(0);
 });
 
 test("the 504 says that no issuer runs when none gives a sign of life", async () => {
-  await db.issuerHearing.deleteMany();
+  await db.issuerReachability.deleteMany();
   const asking = createAskAuthority(pool, deaf())(tenant, ask, { ...options, waitMs: 60 });
   await expect(asking).rejects.toMatchObject({
     status: 504,
@@ -128,17 +128,17 @@ test("the 504 says that no issuer runs when none gives a sign of life", async ()
 
 test("nobody takes a question whose asker no longer waits", async () => {
   const asking = createAskAuthority(pool, deaf())(tenant, ask, options).catch((error) => error);
-  const { id } = await waitFor(() => db.authorityQuestion.findFirst(), { message: "the question" });
-  await db.authorityQuestion.updateMany({ data: { wantedUntil: new Date(Date.now() - 1_000) } });
+  const { id } = await waitFor(() => db.issuerRequest.findFirst(), { message: "the question" });
+  await db.issuerRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
   expect(await claimRequest(db, id)).toBeUndefined();
-  await db.authorityQuestion.deleteMany();
+  await db.issuerRequest.deleteMany();
   expect(String(await asking)).toContain("the question is gone");
 });
 
 test("a question that no issuer takes is withdrawn early with a hint; one that an issuer took is awaited", async () => {
   const hurried = { ...options, takenWithinMs: 30 };
   await expect(createAskAuthority(pool, deaf())(tenant, ask, hurried)).rejects.toThrow("No issuer");
-  expect(await db.authorityQuestion.count()).toBe(0);
+  expect(await db.issuerRequest.count()).toBe(0);
 
   let tell: (answer: AuthorityAnswer) => void = () => undefined;
   const slow = new Promise<AuthorityAnswer>((resolve) => {
@@ -172,13 +172,13 @@ test("without Redis an issuer that looks for questions finds this one", async ()
 test("issuers that look for questions take them of companies in turns", async () => {
   const other = { ...tenant, production: !tenant.production };
   const made = [tenant, tenant, other].map((asker) => ({
-    ...{ id: randomUUID(), ...asker, ask, requestId: "test" },
-    wantedUntil: new Date(Date.now() + 60_000),
+    ...{ id: randomUUID(), ...asker, request: ask, requestId: "test" },
+    expiresAt: new Date(Date.now() + 60_000),
   }));
-  await db.authorityQuestion.createMany({ data: made });
+  await db.issuerRequest.createMany({ data: made });
   const found = await unclaimedRequests(db, 2);
   expect(found).toContain(made[2]?.id);
-  await db.authorityQuestion.deleteMany();
+  await db.issuerRequest.deleteMany();
 });
 
 test("an error of the issuer reaches the asker, also an answer that is too long or cannot be read", async () => {
@@ -192,13 +192,13 @@ test("an error of the issuer reaches the asker, also an answer that is too long 
 });
 
 test("a company has a bounded number of questions waiting in an environment, and others are not held back", async () => {
-  await db.authorityQuestion.createMany({
+  await db.issuerRequest.createMany({
     data: Array.from({ length: maxWaitingQuestions }, () => ({
       id: randomUUID(),
       ...tenant,
-      ask: { kind: "status" },
+      request: { kind: "status" },
       requestId: "r",
-      wantedUntil: new Date(Date.now() + 60_000),
+      expiresAt: new Date(Date.now() + 60_000),
     })),
   });
   const askAuthority = createAskAuthority(pool, queueOf(issuerOf(async () => table)));
@@ -248,11 +248,11 @@ test("a table is kept for 6 hours, a person or a quotation for 10 minutes, what 
     [{ kind: "lastNumber", posNumber: 1, voucherType: 6 }, { outcome: "lastNumber", number: 4 }, null],
   ];
   for (const [question, answer, kept] of told) {
-    await db.authorityQuestion.deleteMany();
+    await db.issuerRequest.deleteMany();
     const queue = queueOf(issuerOf(async () => answer));
     await cacheAnswers(pool, createAskAuthority(pool, queue), Date.now)(tenant, question, options);
-    const row = await db.authorityQuestion.findFirstOrThrow();
-    expect([question, minutes(row.keptUntil)]).toEqual([question, kept]);
+    const row = await db.issuerRequest.findFirstOrThrow();
+    expect([question, minutes(row.cachedUntil)]).toEqual([question, kept]);
   }
 });
 
@@ -264,23 +264,23 @@ const down: AuthorityAnswer = {
 test("a kept answer that cannot be read, or is too old, is asked for again", async () => {
   const remembering = cacheAnswers(pool, createAskAuthority(pool, queueOf(issuerOf(async () => table))), Date.now);
   await remembering(tenant, ask, options);
-  await db.authorityQuestion.updateMany({ data: { answer: { outcome: "from another version" } } });
+  await db.issuerRequest.updateMany({ data: { answer: { outcome: "from another version" } } });
   expect(await remembering(tenant, ask, options)).toEqual(table);
-  expect(await db.authorityQuestion.count()).toBe(2);
-  await db.authorityQuestion.updateMany({ data: { keptUntil: new Date(Date.now() - 1) } });
+  expect(await db.issuerRequest.count()).toBe(2);
+  await db.issuerRequest.updateMany({ data: { cachedUntil: new Date(Date.now() - 1) } });
   await remembering(tenant, ask, options);
-  expect(await db.authorityQuestion.count()).toBe(3);
+  expect(await db.issuerRequest.count()).toBe(3);
 });
 
 test("what nobody waits for and what serves nobody is purged, in batches", async () => {
   const old = new Date(Date.now() - 120_000);
-  const row = { ...tenant, ask: { kind: "status" }, requestId: "r" };
-  const waiting = { ...row, wantedUntil: new Date(Date.now() + 60_000) };
-  const kept = { ...row, wantedUntil: old, keptUntil: new Date(Date.now() + 60_000) };
-  const over = [...Array.from({ length: 5 }, () => ({ ...row, wantedUntil: old })), { ...kept, keptUntil: old }];
-  await db.authorityQuestion.createMany({
+  const row = { ...tenant, request: { kind: "status" }, requestId: "r" };
+  const waiting = { ...row, expiresAt: new Date(Date.now() + 60_000) };
+  const kept = { ...row, expiresAt: old, cachedUntil: new Date(Date.now() + 60_000) };
+  const over = [...Array.from({ length: 5 }, () => ({ ...row, expiresAt: old })), { ...kept, cachedUntil: old }];
+  await db.issuerRequest.createMany({
     data: [waiting, kept, ...over].map((one) => ({ id: randomUUID(), ...one })),
   });
   expect(await purgeQuestions(db, 2)).toBe(6);
-  expect(await db.authorityQuestion.count()).toBe(2);
+  expect(await db.issuerRequest.count()).toBe(2);
 });

@@ -287,7 +287,7 @@ test("an element that waits for a person says what must be decided, in both lang
   const nobody = ["pending", null];
   expect(await waiting("en")).toEqual([nobody, nobody, nobody]);
   await api.db.$executeRaw`
-    UPDATE issuance SET state = 'submitted', number = 901, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', why = 'another total'
+    UPDATE issuance SET state = 'submitted', number = 901, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', operator_reason = 'another total'
     WHERE idempotency = ${undecided?.idempotency}`;
   expect(await waiting("en")).toEqual([
     ["pending", expect.stringMatching(/authorized the voucher, and somebody must decide it: the service's operator/)],
@@ -304,7 +304,7 @@ test("an element that waits for a person says what must be decided, in both lang
   ]);
   const csv = await call("GET", `/${id}/results`, { headers: { accept: "text/csv" } });
   expect(csv.body.split("\r\n")[2]).toMatch(/^1,.*,pending,,,,,,,,6,"It is not known whether an earlier voucher/);
-  await api.db.$executeRaw`UPDATE issuance SET why = NULL WHERE idempotency = ${undecided?.idempotency}`;
+  await api.db.$executeRaw`UPDATE issuance SET operator_reason = NULL WHERE idempotency = ${undecided?.idempotency}`;
   expect(await waiting("en")).toEqual([nobody, nobody, nobody]);
 });
 

@@ -83,17 +83,17 @@ test("[C5] who begins one that lasts by itself takes it over, and may end it", a
   const began = new Date("2026-11-23T14:00:00.000Z");
   await api.db.contingency.updateMany({
     where: tenant,
-    data: { activeSince: began, byHand: false, reason: "no answer" },
+    data: { activeSince: began, isManual: false, reason: "no answer" },
   });
   const taken = await begin("we wait for the provider");
   const since = began.toISOString();
   expect(taken.body.result).toMatchObject({ active: true, since, reason: "we wait for the provider" });
-  expect(await api.db.contingency.findFirst({ where: tenant })).toMatchObject({ byHand: true });
+  expect(await api.db.contingency.findFirst({ where: tenant })).toMatchObject({ isManual: true });
   expect((await api.audit("contingency.start")).at(-1)).toMatchObject({
     before: { active: true, reason: "no answer" },
     after: { active: true, since, reason: "we wait for the provider" },
   });
-  await api.db.contingency.updateMany({ where: tenant, data: { byHand: false } });
+  await api.db.contingency.updateMany({ where: tenant, data: { isManual: false } });
   expect((await turn({ active: false })).body.result).toMatchObject(idle);
 });
 
@@ -101,7 +101,7 @@ test("[C5] why one began by itself is said in the reader's language, in the audi
   const silence = { since: "2026-11-23T14:00:00Z", cause: "timeout" };
   await api.db.contingency.updateMany({
     where: tenant,
-    data: { activeSince: new Date("2026-11-23T14:01:00.000Z"), byHand: false, reason: null, silence },
+    data: { activeSince: new Date("2026-11-23T14:01:00.000Z"), isManual: false, reason: null, silence },
   });
   const inSpanish = { headers: { "Accept-Language": "es" } };
   const reasons = async (options = {}) => {

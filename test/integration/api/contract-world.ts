@@ -333,8 +333,8 @@ async function issueUnderCaea(
     [period, fortnight, validFrom, validTo],
   );
   await system.sql(
-    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
-     SELECT c.id, false, 72, 6, 0, database_timeline() FROM company c WHERE c.code = 'demo'`,
+    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+     SELECT c.id, false, 72, 6, 0, current_incarnation() FROM company c WHERE c.code = 'demo'`,
   );
   await make("POST", "/contingency", { active: true, reason: "contract" });
   const { id } = await make<{ id: number }>("POST", "/invoices", body);

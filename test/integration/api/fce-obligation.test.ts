@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await system.sql("DELETE FROM authority_question");
+  await system.sql("DELETE FROM issuer_request");
   await system.authority.reset(["faults", "settings", "calls"]);
 });
 
@@ -68,7 +68,7 @@ test("an answer is kept for the company that asked, and a failure is not", async
   await ask(large, asMono());
   expect(await system.authority.calls(operation), "another company").toBe(3);
   const [kept] = await system.sql<{ minutes: number }>(
-    "SELECT max(extract(epoch FROM kept_until - answered_at) / 60)::int AS minutes FROM authority_question",
+    "SELECT max(extract(epoch FROM cached_until - answered_at) / 60)::int AS minutes FROM issuer_request",
   );
   expect(kept?.minutes).toBe(60);
 });

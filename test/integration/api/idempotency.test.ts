@@ -81,7 +81,7 @@ async function lostKey() {
   expect([told.status, told.body.code]).toEqual([409, "TAXAUTH_UNCONFIRMED"]);
   system.fate = approvedFate;
   await system.db
-    .$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE idempotency = ${body.idempotency}`;
+    .$executeRaw`UPDATE issuance SET incarnation = current_incarnation() - 1 WHERE idempotency = ${body.idempotency}`;
   return body;
 }
 
@@ -101,7 +101,7 @@ test("a key that a failover left in doubt is 409 for another point of sale or ty
   expect([own.status, own.body.code, own.headers.get("retry-after")]).toEqual([409, "TAXAUTH_UNCONFIRMED", "60"]);
   expect(own.body.error).toContain("at another point of sale or of another type");
   await system.db
-    .$executeRaw`UPDATE sequence SET unverified = false, timeline = database_timeline() WHERE voucher_type = 999`;
+    .$executeRaw`UPDATE sequence SET unverified = false, incarnation = current_incarnation() WHERE voucher_type = 999`;
   expect((await system.post(body)).status).toBe(201);
   await system.db.$executeRaw`DELETE FROM sequence WHERE voucher_type = 999`;
 });
@@ -122,7 +122,7 @@ test("a key that an operator has closed is 409 for good, whatever is sent with i
   system.fate = refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons: [{ code: 10015, msg: "x" }] });
   await system.post(body);
   system.fate = approvedFate;
-  await system.db.$executeRaw`UPDATE issuance SET barred = true WHERE idempotency = ${body.idempotency}`;
+  await system.db.$executeRaw`UPDATE issuance SET key_closed = true WHERE idempotency = ${body.idempotency}`;
   for (const sent of [body, invoiceB({ ...body, posNumber: 2 })]) {
     const answer = await system.post(sent);
     expect([answer.status, answer.body.code]).toEqual([409, "VALIDATION_ERROR"]);

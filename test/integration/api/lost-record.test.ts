@@ -79,7 +79,7 @@ test("an attempt that another request recorded in place of a lost one keeps its 
   const otherAttempt =
     (change: (db: Database, id: number) => Promise<unknown>, then: Fate): Fate =>
     async (db, id) => {
-      await db.$executeRaw`UPDATE issuance SET armed_at = armed_at + interval '1 second' WHERE id = ${id}`;
+      await db.$executeRaw`UPDATE issuance SET enqueued_at = enqueued_at + interval '1 second' WHERE id = ${id}`;
       await change(db, id);
       return then(db, id);
     };
@@ -101,7 +101,7 @@ test("an attempt that another request recorded in place of a lost one keeps its 
 test("a request whose lost key was sent again and refused meanwhile gets the same refusal", async () => {
   const body = invoiceB();
   const forgottenAndSentAgain: Fate = async (db, id) => {
-    await db.$executeRaw`UPDATE issuance SET id = nextval(pg_get_serial_sequence('issuance', 'id')), armed_at = armed_at + interval '1 second' WHERE id = ${id}`;
+    await db.$executeRaw`UPDATE issuance SET id = nextval(pg_get_serial_sequence('issuance', 'id')), enqueued_at = enqueued_at + interval '1 second' WHERE id = ${id}`;
     const { id: again } = await db.issuance.findFirstOrThrow({ where: { idempotency: body.idempotency } });
     return refusedFate("failed", notAsked({ kind: "down", services: ["wsfe"], detail: "away" }))(db, again);
   };
@@ -162,7 +162,7 @@ test("the next poll wakes a waiter whose record is gone or whose id belongs to a
 
 /** As after a failover: the record is gone, and the database is on another timeline than when it was recorded. */
 const ofEndedHistory: Fate = async (db, id) => {
-  await db.$executeRaw`CREATE OR REPLACE FUNCTION database_timeline() RETURNS INTEGER LANGUAGE sql VOLATILE AS 'SELECT 2'`;
+  await db.$executeRaw`CREATE OR REPLACE FUNCTION current_incarnation() RETURNS INTEGER LANGUAGE sql VOLATILE AS 'SELECT 2'`;
   return (await db.$executeRaw`DELETE FROM issuance WHERE id = ${id}`) === 1;
 };
 

@@ -144,7 +144,7 @@ async function seed(
   });
   await api.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${voucher}`;
   await api.db.$executeRaw`
-    INSERT INTO contingency (company_id, production, active_since, by_hand, reason)
+    INSERT INTO contingency (company_id, production, active_since, is_manual, reason)
     SELECT company_id, production, now(), true, ${mark} FROM voucher WHERE id = ${voucher}`;
   // So that there is a report to ask for.
   await api.db.$executeRaw`

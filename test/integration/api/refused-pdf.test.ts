@@ -35,7 +35,7 @@ test("while the storage refuses, whoever asks for a PDF is told so, and that the
   expect(await ask(first.voucherId)).toEqual(refused);
   expect(await ask(second.voucherId), "it was not tried, for it would be refused as well").toEqual(refused);
 
-  await system.db.$executeRaw`UPDATE print_try SET refused_at = now() - interval '3 minutes'`;
+  await system.db.$executeRaw`UPDATE print_attempt SET refused_at = now() - interval '3 minutes'`;
   expect(await ask(first.voucherId), "that was long ago").toEqual(soon);
   await takeBackPrint(system.db, first, true);
   await takeBackPrint(system.db, first, false);
@@ -45,7 +45,8 @@ test("while the storage refuses, whoever asks for a PDF is told so, and that the
 test("a PDF that was put aside is told as such", async () => {
   const pdf = await issue();
   await beginPrint(system.db, pdf, "service");
-  await system.db.$executeRaw`UPDATE print_try SET tries = ${maxPrintTries} WHERE voucher_id = ${pdf.voucherId}`;
+  await system.db
+    .$executeRaw`UPDATE print_attempt SET attempt_count = ${maxPrintTries} WHERE voucher_id = ${pdf.voucherId}`;
   expect(await ask(pdf.voucherId)).toEqual([
     409,
     "PDF_NOT_READY",

@@ -87,7 +87,7 @@ test("a logo that cannot be stored, and a PDF that cannot be read, name the stor
 
 const turnedAway = refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
 const seen = (system: { db: Awaited<ReturnType<typeof openIssuingApp>>["db"] }) =>
-  system.db.$executeRaw`INSERT INTO issuer_hearing (issuer, production) VALUES (gen_random_uuid(), false)`;
+  system.db.$executeRaw`INSERT INTO issuer_reachability (issuer, production) VALUES (gen_random_uuid(), false)`;
 
 test("a 429 says why the turn did not come", async () => {
   await using system = await openIssuingApp();
@@ -105,7 +105,7 @@ test("a 429 says why the turn did not come", async () => {
   system.fate = turnedAway;
   expect(await tell()).toMatch(/^Another issuance on point of sale 1 and type 6 is still running\./);
   await system.db.$executeRaw`UPDATE issuance
-    SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', why = 'two vouchers fit'
+    SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', operator_reason = 'two vouchers fit'
     WHERE id = (SELECT min(id) FROM issuance)`;
   expect(await tell()).toMatch(/^It is not known whether an earlier voucher on point of sale 1 and type 6 was issued/);
 });

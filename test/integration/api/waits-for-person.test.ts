@@ -29,7 +29,7 @@ async function postWith(fate: Fate, body: unknown, language: string) {
 /** Its outcome stays unknown until a person decides. */
 const undecided: Fate = async (db, id) => {
   await db.$executeRaw`
-    UPDATE issuance SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', why = 'another total'
+    UPDATE issuance SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', operator_reason = 'another total'
     WHERE id = ${id}`;
   return true;
 };

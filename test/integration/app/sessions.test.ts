@@ -96,11 +96,11 @@ test("a session ends after 12 hours without a request, and each request begins t
   const secret = await beginSession(app.system.db, id, { address: "", agent: "" });
   const seen = (minutes: number) =>
     app.system.db
-      .$executeRaw`UPDATE person_session SET seen_at = now() - make_interval(mins => ${minutes}::int) WHERE person_id = ${id}`;
+      .$executeRaw`UPDATE person_session SET last_used_at = now() - make_interval(mins => ${minutes}::int) WHERE person_id = ${id}`;
   await seen(719);
   expect(await isInWith(secret)).toBe(true);
-  const { seenAt } = await app.system.db.personSession.findFirstOrThrow({ where: { personId: id } });
-  expect(Date.now() - seenAt.getTime()).toBeLessThan(600_000);
+  const { lastUsedAt } = await app.system.db.personSession.findFirstOrThrow({ where: { personId: id } });
+  expect(Date.now() - lastUsedAt.getTime()).toBeLessThan(600_000);
   await seen(721);
   expect(await isInWith(secret)).toBe(false);
   expect((await app.visitor(secret).get("/app/account")).location, email).toBe("/app/sign-in?to=/app/account");

@@ -58,7 +58,7 @@ test("a form sent after the session ended is kept, and sent again after signing 
   const cookie = await beginSession(app.system.db, person?.id ?? 0, { address: "", agent: "" });
   const visitor = app.visitor(cookie);
   await app.system.db
-    .$executeRaw`UPDATE person_session SET seen_at = now() - interval '13 hours' WHERE person_id = ${person?.id}`;
+    .$executeRaw`UPDATE person_session SET last_used_at = now() - interval '13 hours' WHERE person_id = ${person?.id}`;
   const ended = await visitor.post("/app/demo/homologation/points-of-sale", { number: "7", name: 'Sucursal "Norte"' });
   expect([ended.status, ended.text]).toEqual([401, expect.stringContaining("Tu sesión terminó")]);
   const kept = /name="kept" value="([^"]*)"/.exec(ended.text)?.[1]?.replaceAll("&quot;", '"') ?? "";

@@ -105,7 +105,7 @@ test("an issuance that is open is seen, and stands in the way once a person must
     { invariant: "I10", place, text: "2 issuances of demo/homologation/1-6 are open" },
   ]);
   expect(await readStanding(reader)).toEqual([]);
-  await sql("UPDATE issuance SET why = 'see whose it is' WHERE id = $1", [id]);
+  await sql("UPDATE issuance SET operator_reason = 'see whose it is' WHERE id = $1", [id]);
   expect(await readStanding(reader)).toEqual([{ name: `issuance ${id}`, place }]);
 
   const asked = [id];
@@ -121,14 +121,14 @@ test("a voucher without a PDF is due, unless it rests after a failed try", async
   expect((await system.post(invoiceB())).status).toBe(201);
   expect(await readPrints(reader)).toEqual({ made: 0, missing: 1, due: 1, tried: null });
   await sql(
-    "INSERT INTO print_try (company_id, voucher_id, versions, tries, due_at, reason) SELECT company_id, id, '1', 2, now() + interval '1 minute', 'hung' FROM voucher",
+    "INSERT INTO print_attempt (company_id, voucher_id, versions, attempt_count, due_at, reason) SELECT company_id, id, '1', 2, now() + interval '1 minute', 'hung' FROM voucher",
   );
   expect(await readPrints(reader)).toMatchObject({
     missing: 1,
     due: 0,
     tried: expect.stringMatching(/after 2 tries: hung/),
   });
-  await sql("UPDATE print_try SET due_at = now() - interval '1 second'");
+  await sql("UPDATE print_attempt SET due_at = now() - interval '1 second'");
   expect(await readPrints(reader)).toMatchObject({ missing: 1, due: 1 });
   await sql("UPDATE voucher SET has_pdf = true");
   expect(await readPrints(reader)).toMatchObject({ made: 1, missing: 0, due: 0 });
@@ -139,11 +139,11 @@ test("a key waits for the verification of numbers under CAEA, and for nothing on
   await openQueue(1);
   await sql("UPDATE issuance SET state = 'cancelled', settled_at = now()");
   expect(await readKeysInDoubt(reader)).toEqual([]);
-  await sql("SELECT renew_database_life(database_timeline())");
+  await sql("SELECT begin_incarnation(current_incarnation())");
   const name = "numbers under CAEA in homologation";
   expect(await readKeysInDoubt(reader)).toEqual([{ name, place }]);
   expect(await readStanding(reader)).toEqual([]);
-  await sql("UPDATE sequence SET timeline = database_timeline() WHERE pos_number = 501");
+  await sql("UPDATE sequence SET incarnation = current_incarnation() WHERE pos_number = 501");
   expect(await readKeysInDoubt(reader)).toEqual([]);
 });
 
@@ -152,12 +152,12 @@ test("a key of an earlier history waits where another numbering of its company w
   await open(1);
   await sql("UPDATE issuance SET state = 'cancelled', settled_at = now()");
   const [{ id }] = await submitFrom(await open(1));
-  await sql("UPDATE issuance SET why = 'see whose it is' WHERE id = $1", [id]);
+  await sql("UPDATE issuance SET operator_reason = 'see whose it is' WHERE id = $1", [id]);
   expect(await readKeysInDoubt(reader)).toEqual([]);
-  await sql("SELECT renew_database_life(database_timeline())");
-  await sql("UPDATE sequence SET timeline = database_timeline(), unverified = false WHERE pos_number = 1");
+  await sql("SELECT begin_incarnation(current_incarnation())");
+  await sql("UPDATE sequence SET incarnation = current_incarnation(), unverified = false WHERE pos_number = 1");
   expect(await readKeysInDoubt(reader)).toEqual([{ name: `issuance ${id}`, place }]);
-  await sql("UPDATE sequence SET timeline = database_timeline(), unverified = false");
+  await sql("UPDATE sequence SET incarnation = current_incarnation(), unverified = false");
   expect(await readKeysInDoubt(reader)).toEqual([]);
 });
 

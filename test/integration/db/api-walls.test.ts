@@ -129,12 +129,12 @@ test("the API's role reads of others what is the same for all: tables and quotat
   const names = ["table:currencies", "quotation:DOL:20261126", "person:20222222223", "fce:30712345671:20261126"];
   for (const name of names)
     await owner.query(
-      `INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until, name, answer, answered_at, kept_until)
+      `INSERT INTO issuer_request (id, company_id, production, request, request_id, expires_at, name, answer, answered_at, cached_until)
        VALUES (gen_random_uuid(), 2, true, '{}', 'r', now(), $1, '{}', now(), now() + interval '1 hour')`,
       [name],
     );
-  for (const column of ["answer", "name", "ask", "*"])
-    expect(await refusalOf(`SELECT ${column} FROM public.authority_question`)).toContain("permission denied");
-  const { rows } = await api.query("SELECT name FROM tenant.shared_answer ORDER BY name");
+  for (const column of ["answer", "name", "request", "*"])
+    expect(await refusalOf(`SELECT ${column} FROM public.issuer_request`)).toContain("permission denied");
+  const { rows } = await api.query("SELECT name FROM tenant.cached_answer ORDER BY name");
   expect(rows.map(({ name }) => name)).toEqual(["quotation:DOL:20261126", "table:currencies"]);
 });

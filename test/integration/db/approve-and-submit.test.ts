@@ -49,7 +49,7 @@ const numberedFrom = ({ bodies }: SampleQueue, from: number, to: number) =>
 
 /** Everything of a sequence that the statements change, except times and ids. */
 async function stateOf({ taken: { id, key } }: SampleQueue) {
-  const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } });
+  const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { queuePosition: "asc" } });
   const vouchers = await db.voucher.findMany({ where: { ...key }, orderBy: { voucherNumber: "asc" } });
   const { lastNumber, lastDate, epoch } = await db.sequence.findUniqueOrThrow({ where: { id } });
   return {

@@ -229,7 +229,7 @@ test("while the authority is away, callers are answered and elements wait; the s
   const batchId = await recordOn(line, elementsOn(line, 2));
   expect(await settleQueued(db, line.taken, "failed", away)).toHaveLength(1);
   expect(await statesOf(db, batchId)).toEqual(["pending", "pending"]);
-  await db.$executeRaw`UPDATE issuance SET armed_at = armed_at - interval '1 minute' WHERE batched`;
+  await db.$executeRaw`UPDATE issuance SET enqueued_at = enqueued_at - interval '1 minute' WHERE batched`;
   const isOpen = async () => (await openSequences(db)).some(({ posNumber }) => posNumber === line.taken.key.posNumber);
   expect(await isOpen()).toBe(false);
   await db.$executeRaw`UPDATE sequence SET retry_at = now() - interval '1 second' WHERE id = ${line.taken.id}`;
@@ -261,7 +261,7 @@ test("after a day without an authority, an element fails", async () => {
 test("what a failover may have issued and forgotten is not sent: its element fails as unconfirmed", async () => {
   const line = await start(0);
   const batchId = await recordOn(line, elementsOn(line, 1));
-  await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${line.taken.key.posNumber}`;
+  await db.$executeRaw`UPDATE issuance SET incarnation = incarnation - 1 WHERE pos_number = ${line.taken.key.posNumber}`;
   expect(await cancelAllOverdue(db)).toHaveLength(1);
   expect(await outcomesOf(db, batchId)).toEqual([{ code: "TAXAUTH_UNCONFIRMED" }]);
 });
@@ -278,8 +278,8 @@ test("after a failover an element that waited for its key is not armed, and a ca
     elementOf({ posNumber, idempotency: line.bodies[1]?.idempotency }),
     elementOf({ posNumber }),
   ]);
-  await db.$executeRaw`UPDATE batch SET timeline = timeline - 1 WHERE id IN (${batchId}, ${cancelledId})`;
-  await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${posNumber}`;
+  await db.$executeRaw`UPDATE batch SET incarnation = incarnation - 1 WHERE id IN (${batchId}, ${cancelledId})`;
+  await db.$executeRaw`UPDATE issuance SET incarnation = incarnation - 1 WHERE pos_number = ${posNumber}`;
 
   await cancelBatch(db, cancelledId);
   await enqueueWaiting(db);

@@ -119,7 +119,7 @@ test("an imported voucher gains key, items and mails of an issuance that ended, 
     { email: "a@example.com", slot: 1, state: "due" },
   ]);
   expect(await db.issuance.findUniqueOrThrow({ where: { id: wanted.claimant.id } })).toMatchObject({
-    ...{ state: "approved", number: 1, outcome: null, body: null, barred: false },
+    ...{ state: "approved", number: 1, outcome: null, body: null, keyClosed: false },
   });
 
   const replay = await system.post({ ...body, emails: undefined });
@@ -225,7 +225,7 @@ test("those that are open or lost are listed, those in their turn, with a vouche
     (await listLost(db, key, 1_000)).filter(({ posNumber }) => posNumber === key.posNumber).map(({ id }) => id);
   expect(await listed()).toEqual([]);
   await db.$executeRaw`UPDATE issuance SET doubt = 'unconfirmed' WHERE id = ${asked}`;
-  await db.$executeRaw`UPDATE issuance SET state = 'failed', barred = true WHERE id = ${barred}`;
+  await db.$executeRaw`UPDATE issuance SET state = 'failed', key_closed = true WHERE id = ${barred}`;
   await db.$executeRaw`UPDATE issuance SET state = 'failed', suspect_since = now() WHERE id = ${doubtful}`;
   await db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${line.taken.id}`;
   expect(await listed()).toEqual([asked, doubtful]);

@@ -32,19 +32,19 @@ const away = notAsked({ kind: "down", services: ["wsaa"], detail: "away" });
 async function isWoken({ taken: { key } }: SampleQueue): Promise<boolean> {
   return (await openSequences(db)).some(({ posNumber }) => posNumber === key.posNumber);
 }
-const setAll = ({ taken: { key } }: SampleQueue, data: { armedAt: Date; patient?: boolean }) =>
+const setAll = ({ taken: { key } }: SampleQueue, data: { enqueuedAt: Date; isBackground?: boolean }) =>
   db.issuance.updateMany({ where: { companyId: key.companyId, posNumber: key.posNumber }, data });
 
 test("what was recorded ahead of the clock is woken", async () => {
   const line = await start(1);
   expect(await isWoken(line), "it still has its job").toBe(false);
-  await setAll(line, { armedAt: ahead() });
+  await setAll(line, { enqueuedAt: ahead() });
   expect(await isWoken(line)).toBe(true);
 });
 
 test("a sequence that could not issue is tried again after its pause, and not later", async () => {
   const line = await start(1);
-  await setAll(line, { armedAt: aMinuteAgo(), patient: true });
+  await setAll(line, { enqueuedAt: aMinuteAgo(), isBackground: true });
   await settleQueued(db, line.taken, "failed", away);
   expect(await isWoken(line)).toBe(false);
   await db.sequence.update({ where: { id: line.taken.id }, data: { retryAt: ahead() } });
@@ -90,7 +90,7 @@ test("a PDF is printed, and looked for, that was tried or made ahead of the cloc
   expect(await beginPrint(db, key, "service")).toBe(1);
   expect(await beginPrint(db, key, "service")).toBeUndefined();
   expect(await isDue()).toBe(false);
-  await db.printTry.updateMany({ where: { voucherId }, data: { dueAt: ahead() } });
+  await db.printAttempt.updateMany({ where: { voucherId }, data: { dueAt: ahead() } });
   expect(await isDue()).toBe(true);
   expect(await beginPrint(db, key, "asked")).toBe(2);
 });

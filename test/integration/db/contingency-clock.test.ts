@@ -36,7 +36,12 @@ test("a silence that lies ahead of the clock begins with the next call that is n
   const silentSince = inTenMinutes();
   await db.contingency.updateMany({
     where: tenant,
-    data: { silentSince, silentNotedAt: silentSince, issuingSince: silentSince, issuingNotedAt: silentSince },
+    data: {
+      outageSince: silentSince,
+      outageRecordedAt: silentSince,
+      caeOutageSince: silentSince,
+      caeOutageRecordedAt: silentSince,
+    },
   });
   await note(db, tenant, { calls: [1_000, 0], requests: [1_000, 0], cause: "timeout" });
 
@@ -55,7 +60,7 @@ test("an answer that lies ahead of the clock hides no silence", async () => {
 });
 
 test("a trial whose time lies ahead of the clock keeps nobody from trying", async () => {
-  const [first, second] = await db.issuance.findMany({ where: tenant, orderBy: { place: "asc" } });
+  const [first, second] = await db.issuance.findMany({ where: tenant, orderBy: { queuePosition: "asc" } });
   await noteIssued(db, tenant);
   await beginAndAnswer(db, tenant);
   expect(await claimTrial(db, tenant, first?.id ?? 0)).toBe(true);

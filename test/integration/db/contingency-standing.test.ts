@@ -222,7 +222,7 @@ describe("a sequence that is first known on another history of the database", ()
   /** The same, with a database that began on another history. */
   async function elsewhere(work: () => Promise<unknown>): Promise<void> {
     const began = (by: number) =>
-      db.$executeRaw`UPDATE database_life SET timeline = timeline + ${by}::int, written_by = pg_current_xact_id()`;
+      db.$executeRaw`UPDATE database_incarnation SET first_incarnation = first_incarnation + ${by}::int, written_by = pg_current_xact_id()`;
     await began(1);
     await work().finally(() => began(-1));
   }
@@ -293,7 +293,7 @@ test("a dump that was loaded stops a sequence in the very statement, until a per
   await seed(line, 4, day(-4));
   expect(await move(line)).toEqual([5]);
   await add(line);
-  await db.$executeRaw`UPDATE database_life SET token = token`; // as a load does: written by another transaction
+  await db.$executeRaw`UPDATE database_incarnation SET incarnation = incarnation`; // as a load does: written by another transaction
   const { posNumber } = keyThere(line);
   const word = { posNumber, voucherType: 6, lastNumber: 7, lastDate: day(-1), seen: 5 };
   const verify = () => db.$transaction((tx) => verifySequence(tx, tenant, word));
@@ -301,7 +301,7 @@ test("a dump that was loaded stops a sequence in the very statement, until a per
   expect(await verify(), "before it is noticed").toBe(false);
 
   await detectLoss(db);
-  await db.$executeRaw`UPDATE sequence SET timeline = database_timeline() WHERE id = ${line.taken.id}`;
+  await db.$executeRaw`UPDATE sequence SET incarnation = current_incarnation() WHERE id = ${line.taken.id}`;
   expect(await move(line)).toEqual([]);
   await add(line);
   expect(await move(line)).toEqual([]);

@@ -227,7 +227,7 @@ test("the company's activities are known as the authority told them within a day
   expect(
     await findCachedAnswer(db, { ...tenant, companyId: tenant.companyId + 1 }, { ...activitiesName() }),
   ).toBeUndefined();
-  await db.$executeRaw`UPDATE authority_question SET kept_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
+  await db.$executeRaw`UPDATE issuer_request SET cached_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
   expect(await issuer()).not.toHaveProperty("activities");
 
   function activitiesName() {

@@ -62,14 +62,14 @@ async function read() {
       await own.$queryRaw<{ vouchers: number }[]>`
         SELECT field, start, voucher_type, sum(vouchers)::int AS vouchers, min(first_id) AS first, max(last_id) AS last,
           min(first_voucher_date) AS since, max(last_voucher_date) AS until
-        FROM voucher_step GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+        FROM voucher_bucket GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     );
   }
   return sums;
 }
 
 async function uncounted(): Promise<number> {
-  const [row] = await db.$queryRaw<[{ count: number }]>`SELECT count(*)::int AS count FROM voucher_uncounted`;
+  const [row] = await db.$queryRaw<[{ count: number }]>`SELECT count(*)::int AS count FROM voucher_count_pending`;
   return row.count;
 }
 

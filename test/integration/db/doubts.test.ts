@@ -29,7 +29,7 @@ async function startOut(waiting = 1, limit = 1) {
   const [submission, ...behind] = await submitFrom(line, limit);
   const read = async () => {
     const [known] = await listSubmissions(db, taken.key);
-    const { why, refusal } = await db.issuance.findUniqueOrThrow({ where: { id: submission.id } });
+    const { operatorReason: why, refusal } = await db.issuance.findUniqueOrThrow({ where: { id: submission.id } });
     return { ...known, why, kept: refusal as { at: string; quietMs: number } | null };
   };
   const note = (doubt: Partial<Doubt>) =>
@@ -155,7 +155,7 @@ test("nothing is recorded for a submission that has another number or revision b
 });
 
 const known: Doubt = { questions: 1, isDenied: true, why: "a reason", refusal: reasons(10005) };
-const forgotten = { doubt: null, refusal: null, denied: false, looks: null, why: null };
+const forgotten = { doubt: null, refusal: null, allRefused: false, lookups: null, operatorReason: null };
 
 test.each<[name: string, change: (taken: OwnedSequence, submission: Submission) => Promise<unknown>]>([
   ["renumbered", (taken, one) => renumber(db, taken, one, { lastNumber: 7, authorityTimeMs: null, isForeign: true })],
@@ -179,7 +179,7 @@ test("the doubts of numbers that go back in line are cleared", async () => {
   await settleWithoutVoucher(db, taken, submission, "rejected", { code: "TAXAUTH_ERROR", reasons: [] });
 
   const rows = await db.issuance.findMany({ where: { id: { in: behind.map(({ id }) => id) } } });
-  expect(rows).toMatchObject(behind.map(() => ({ ...forgotten, state: "queued", number: null, heardAt: null })));
+  expect(rows).toMatchObject(behind.map(() => ({ ...forgotten, state: "queued", number: null, authorityTime: null })));
 });
 
 test("an open sequence is listed with the rounds about its lowest number", async () => {
@@ -194,8 +194,8 @@ test("an open sequence is listed with the rounds about its lowest number", async
     );
   expect(await find(taken), "it has only just begun").toBeUndefined();
 
-  await db.$executeRaw`UPDATE issuance SET armed_at = now() - interval '3 seconds' WHERE id = ANY(${ids})`;
-  await db.$executeRaw`UPDATE issuance SET armed_at = now() - interval '3 seconds' WHERE pos_number = ${waiting.taken.key.posNumber}`;
+  await db.$executeRaw`UPDATE issuance SET enqueued_at = now() - interval '3 seconds' WHERE id = ANY(${ids})`;
+  await db.$executeRaw`UPDATE issuance SET enqueued_at = now() - interval '3 seconds' WHERE pos_number = ${waiting.taken.key.posNumber}`;
   expect(await find(taken)).toEqual({
     ...taken.key,
     looks: [{ at: expect.any(Number), questions: 4 }],

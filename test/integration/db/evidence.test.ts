@@ -33,9 +33,9 @@ const sequenceOf = ({ id }: OwnedSequence) => db.sequence.findUniqueOrThrow({ wh
 
 /** As after a failover or a restore of the database. */
 const changeTimeline = ({ id }: OwnedSequence) =>
-  db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`;
+  db.$executeRaw`UPDATE sequence SET incarnation = incarnation + 1 WHERE id = ${id}`;
 const setOtherTimeline = (ids: number[]) =>
-  db.$executeRaw`UPDATE issuance SET timeline = timeline + 1 WHERE id = ANY(${ids})`;
+  db.$executeRaw`UPDATE issuance SET incarnation = incarnation + 1 WHERE id = ANY(${ids})`;
 const letPass = (ids: number[]) =>
   db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '2 seconds' WHERE id = ANY(${ids})`;
 
@@ -139,11 +139,19 @@ test("a sequence that is taken again on the same timeline is verified", async ()
 });
 
 test.each<[name: string, change: (id: number) => Promise<unknown>, unverified: boolean]>([
-  ["another timeline", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`, true],
-  ["an earlier timeline", (id) => db.$executeRaw`UPDATE sequence SET timeline = timeline - 1 WHERE id = ${id}`, true],
+  [
+    "another timeline",
+    (id) => db.$executeRaw`UPDATE sequence SET incarnation = incarnation + 1 WHERE id = ${id}`,
+    true,
+  ],
+  [
+    "an earlier timeline",
+    (id) => db.$executeRaw`UPDATE sequence SET incarnation = incarnation - 1 WHERE id = ${id}`,
+    true,
+  ],
   [
     "a version that recorded none",
-    (id) => db.$executeRaw`UPDATE sequence SET timeline = NULL, token = NULL WHERE id = ${id}`,
+    (id) => db.$executeRaw`UPDATE sequence SET incarnation = NULL, token = NULL WHERE id = ${id}`,
     false,
   ],
 ])("a sequence whose last taking was on %s is unverified: %s", async (_, change, unverified) => {
@@ -190,7 +198,7 @@ test.each<[name: string, over: { isAnswer: boolean }, isLost: boolean]>([
 });
 
 const idsOf = async ({ key }: OwnedSequence) =>
-  (await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } })).map(({ id }) => id);
+  (await db.issuance.findMany({ where: { ...key }, orderBy: { queuePosition: "asc" } })).map(({ id }) => id);
 
 test("an issuance recorded on an ended timeline is not in line", async () => {
   const { taken } = await start(2);
@@ -222,10 +230,9 @@ test("a submission stays open to be settled, whatever timeline it was recorded o
 });
 
 const outcomesOf = async (taken: OwnedSequence) =>
-  (await db.issuance.findMany({ where: { ...taken.key }, orderBy: { place: "asc" } })).map(({ state, outcome }) => [
-    state,
-    (outcome as { code: string } | null)?.code,
-  ]);
+  (await db.issuance.findMany({ where: { ...taken.key }, orderBy: { queuePosition: "asc" } })).map(
+    ({ state, outcome }) => [state, (outcome as { code: string } | null)?.code],
+  );
 const unconfirmed = ["failed", "TAXAUTH_UNCONFIRMED"];
 const lockTimeout = ["cancelled", "VOUCHER_LOCK_TIMEOUT"];
 
@@ -270,7 +277,7 @@ test("a key that is sent again after that belongs to the current timeline", asyn
   const [id = 0] = await idsOf(taken);
   await setOtherTimeline([id]);
   // Those of other tests are verified.
-  await db.$executeRaw`UPDATE sequence SET unverified = false, timeline = database_timeline()`;
+  await db.$executeRaw`UPDATE sequence SET unverified = false, incarnation = current_incarnation()`;
   await settleQueued(db, taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
   const [body] = bodies;
   if (!body) throw new Error("there is no body");

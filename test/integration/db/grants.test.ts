@@ -99,10 +99,10 @@ const disorders: {
     what: "a process lacks what it needs",
     done: [
       () => `REVOKE SELECT ON voucher FROM ${role("mailer")}`,
-      () => `REVOKE EXECUTE ON FUNCTION notice_database_loss() FROM ${role("api")}`,
+      () => `REVOKE EXECUTE ON FUNCTION detect_database_loss() FROM ${role("api")}`,
     ],
     seen: {
-      missing: ["api: EXECUTE on notice_database_loss()", "mailer: SELECT on public.voucher"],
+      missing: ["api: EXECUTE on detect_database_loss()", "mailer: SELECT on public.voucher"],
     },
   },
   {
@@ -115,7 +115,7 @@ const disorders: {
     done: [
       "ALTER TABLE voucher OWNER TO CURRENT_USER",
       "ALTER VIEW tenant.voucher OWNER TO CURRENT_USER",
-      "ALTER FUNCTION notice_database_loss() OWNER TO CURRENT_USER",
+      "ALTER FUNCTION detect_database_loss() OWNER TO CURRENT_USER",
       () => `ALTER ROLE ${role("objects")} LOGIN CREATEROLE`,
       () => `GRANT pg_read_all_settings TO ${role("objects")}`,
     ],

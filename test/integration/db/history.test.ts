@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 /** What a dump that is loaded does to every row: it is written by another transaction. */
-const loadAgain = (on: Database) => on.$executeRaw`UPDATE database_life SET token = token`;
+const loadAgain = (on: Database) => on.$executeRaw`UPDATE database_incarnation SET incarnation = incarnation`;
 
 const counters = (on: Database) =>
   on.$queryRaw<{ name: string; last: number; bits: number }[]>`
@@ -31,7 +31,7 @@ test("freezing, packing and analysing the row of the history changes nothing", a
   const history = await readIncarnation(db);
   expect(history).toBeGreaterThan(0);
   for (const how of ["FREEZE", "FULL", "FREEZE, FULL", "ANALYZE"])
-    await db.$executeRawUnsafe(`VACUUM (${how}) database_life`);
+    await db.$executeRawUnsafe(`VACUUM (${how}) database_incarnation`);
   expect(await readIncarnation(db)).toBe(history);
 });
 
@@ -76,9 +76,9 @@ test.each([0, 1])("a history that is renewed while a statement waits for lock %i
 
 test("without the row nothing is taken, because it is still to be loaded, until a person says so", async () => {
   const { taken } = await start(0);
-  await db.$executeRaw`DELETE FROM database_life`;
+  await db.$executeRaw`DELETE FROM database_incarnation`;
   expect(await readIncarnation(db)).toBe(0);
-  await expect(acquireSequence(db, taken.key)).rejects.toThrow("the row of database_life is missing");
+  await expect(acquireSequence(db, taken.key)).rejects.toThrow("the row of database_incarnation is missing");
   expect(await beginIncarnation(db, 0)).toBe(await readIncarnation(db));
   expect(await acquireSequence(db, taken.key)).toMatchObject({ unverified: true });
 });
@@ -87,9 +87,9 @@ test("the ids of all tables move on, and the places in lines do not", async () =
   const before = await counters(db);
   await beginIncarnation(db, await readIncarnation(db));
   for (const [at, { name, last, bits }] of (await counters(db)).entries()) {
-    const least = name === "issuance_place" ? 0 : bits === 64 ? 1_000_000 : 1_000;
+    const least = name === "issuance_queue_position" ? 0 : bits === 64 ? 1_000_000 : 1_000;
     expect(last - (before[at]?.last ?? 0), name).toBeGreaterThanOrEqual(least);
-    if (name === "issuance_place") expect(last).toBe(before[at]?.last);
+    if (name === "issuance_queue_position") expect(last).toBe(before[at]?.last);
   }
   // However often: ids never end.
   for (let again = 0; again < 60; again++) await beginIncarnation(db, await readIncarnation(db));

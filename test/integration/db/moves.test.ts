@@ -155,7 +155,7 @@ test("a key that a failover left unconfirmed does not move when it is sent again
   const [body] = line.bodies;
   if (!body) throw new Error("one is in line");
   await db.$executeRaw`
-    UPDATE issuance SET timeline = database_timeline() - 1, deadline_at = now() - interval '10 seconds' WHERE idempotency = ${body.idempotency}`;
+    UPDATE issuance SET incarnation = current_incarnation() - 1, deadline_at = now() - interval '10 seconds' WHERE idempotency = ${body.idempotency}`;
   await cancelAllOverdue(db);
   await line.record(db, body);
   await beginByHand(db, lines.tenant, null);
@@ -166,7 +166,7 @@ test("a key that a failover left unconfirmed does not move when it is sent again
 test("nothing moves from a sequence in which the database may have forgotten a grant", async () => {
   const line = await lines.startPrepared(1);
   const where = { companyId_production_posNumber_voucherType: sequenceOf(line.taken.key.posNumber) };
-  for (const data of [{ unverified: true }, { unverified: false, timeline: -1 }]) {
+  for (const data of [{ unverified: true }, { unverified: false, incarnation: -1 }]) {
     const present = await db.sequence.update({ where, data });
     expect(present).toMatchObject(data);
     await beginByHand(db, lines.tenant, null);

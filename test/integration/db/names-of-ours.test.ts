@@ -34,8 +34,8 @@ afterAll(async () => {
 
 /** What each process may do that runs a function of ours with its owner's rights. */
 const call: Record<ProcessRole, string> = {
-  api: "SELECT public.notice_database_loss()",
-  issuer: "SELECT public.notice_database_loss()",
+  api: "SELECT public.detect_database_loss()",
+  issuer: "SELECT public.detect_database_loss()",
   renderer: `UPDATE public.voucher SET has_pdf = NOT has_pdf WHERE id = ${voucherId}`,
   mailer: `UPDATE public.recipient SET state = 'sent' WHERE voucher_id = ${voucherId}`,
 };

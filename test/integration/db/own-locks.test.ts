@@ -29,7 +29,7 @@ test.each(processRoles)("%s can neither hold a row nor the table that others wai
   const client = await connect(asProcess(database.url, process));
   for (const statement of [
     "BEGIN; LOCK TABLE public.work_lock IN ACCESS SHARE MODE",
-    "BEGIN; LOCK TABLE public.database_life IN SHARE UPDATE EXCLUSIVE MODE",
+    "BEGIN; LOCK TABLE public.database_incarnation IN SHARE UPDATE EXCLUSIVE MODE",
     "SELECT FROM public.work_lock FOR UPDATE",
     "SELECT FROM tenant.work_lock FOR UPDATE",
     "SELECT public.hold_slot(1)",
@@ -48,7 +48,7 @@ test.each(processRoles)("%s can neither hold a row nor the table that others wai
  */
 const lockable: Record<ProcessRole, string[]> = {
   api: [
-    "public.authority_question",
+    "public.issuer_request",
     "public.membership",
     "public.payment_notice",
     "public.person",
@@ -57,21 +57,21 @@ const lockable: Record<ProcessRole, string[]> = {
     "public.serving_process",
     "public.sign_in_failure",
     "public.webhook_secret",
-    "tenant.authority_question",
+    "tenant.issuer_request",
     "tenant.membership",
     "tenant.webhook_secret",
   ],
   issuer: [
     "public.authority_notice",
-    "public.authority_question",
-    "public.issuer_hearing",
+    "public.issuer_reachability",
+    "public.issuer_request",
     "public.person_link",
     "public.person_mail",
     "public.sequence_lease",
     "public.serving_process",
     "public.sign_in_failure",
   ],
-  renderer: ["public.pdf", "public.print_try", "public.serving_process"],
+  renderer: ["public.pdf", "public.print_attempt", "public.serving_process"],
   mailer: ["public.person_link", "public.serving_process", "public.webhook_secret"],
 };
 
@@ -130,10 +130,10 @@ test("nobody waits for an advisory lock that a stolen process took", async () =>
   await issuer.query("SET statement_timeout = '20s'");
   await api.query("SET statement_timeout = '20s'");
   expect((await issuer.query("SELECT make_months('exchange') AS made")).rows).toEqual([{ made: 1 }]);
-  await owner.query(`INSERT INTO voucher_uncounted (company_id, production, id, voucher_date, created_at, pos_number, voucher_type, doc_type, doc_number, status, source, total_amount)
+  await owner.query(`INSERT INTO voucher_count_pending (company_id, production, id, voucher_date, created_at, pos_number, voucher_type, doc_type, doc_number, status, source, total_amount)
     VALUES (1, true, 1, '20261101', now(), 1, 6, 99, '0', 'APPROVED', 'api', 1)`);
   expect((await issuer.query("SELECT fold_voucher_counts(10) AS folded")).rows).toEqual([{ folded: 1 }]);
-  await issuer.query("SELECT renew_database_life(database_timeline())");
+  await issuer.query("SELECT begin_incarnation(current_incarnation())");
   expect((await api.query("SELECT point_of_sale_is_others(1, true, 1) AS others")).rows).toEqual([{ others: false }]);
   await api.query("SELECT hold_credits(77)");
 });

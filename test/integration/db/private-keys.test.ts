@@ -52,7 +52,7 @@ async function sealTo(id: number, secretKey: string): Promise<void> {
 
 test("an issuer that told its keys no longer does not count", async () => {
   await publishSealingKeys(db, opener.publicKeys);
-  await db.$executeRaw`UPDATE sealing_key SET seen_at = now() - interval '4 minutes'`;
+  await db.$executeRaw`UPDATE sealing_key SET last_heartbeat_at = now() - interval '4 minutes'`;
   expect(await findSealingKeysInUse(db)).toEqual([]);
   await publishSealingKeys(db, opener.publicKeys);
   expect(await findSealingKeysInUse(db)).toEqual([sealer.keyId]);

@@ -50,7 +50,7 @@ test.each(others("issuer"))("%s can neither read a private key nor an access tic
 test.each(processRoles)("%s draws from the counters of what it makes, and uses up no others", async (process) => {
   const made: Partial<Record<ProcessRole, string[]>> = {
     api: ["api_key_id_seq", "issuance_id_seq"],
-    issuer: ["voucher_id_seq", "issuance_place"],
+    issuer: ["voucher_id_seq", "issuance_queue_position"],
     mailer: ["warning_id_seq"],
   };
   const others = ["company_id_seq", "plan_id_seq", process === "api" ? "voucher_id_seq" : "api_key_id_seq"];

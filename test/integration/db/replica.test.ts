@@ -234,7 +234,7 @@ test("a replica that follows a primary which was left behind is not level, howev
   const standby = openTenantDatabase(pair.standbyUrl, { perTenant: 1 });
   await pair.onStandby("SELECT pg_wal_replay_pause()");
   // The primary that took over notes that commits were lost. What the other one has of it is the log before.
-  await pair.onPrimary("SELECT renew_database_life(database_timeline())");
+  await pair.onPrimary("SELECT begin_incarnation(current_incarnation())");
   const mark = await readCommitPoint(pools.pages.of(one));
   expect(await hasReplayed(standby.of(one), { ...mark, position: "0/0" })).toBe(false);
   expect(await hasReplayed(standby.of(one), { ...mark, position: "0/0", history: 0 })).toBe(false);

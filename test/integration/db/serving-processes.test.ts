@@ -76,8 +76,8 @@ test("a process that was not seen for thirty seconds does not serve, and after a
     await recordHeartbeat(db, { id, kind: "issuer", version: "1.0.0", clockAheadMs: 0 });
   await recordHeartbeat(db, { id: randomUUID(), kind: "issuer", version: "1.1.0", clockAheadMs: 0 });
   expect(await listServing(db)).toMatchObject([{ kind: "issuer", processes: 4, versions: ["1.0.0", "1.1.0"] }]);
-  await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '31 seconds' WHERE id = ${silent}::uuid`;
-  await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '61 minutes' WHERE id = ${gone}::uuid`;
+  await db.$executeRaw`UPDATE serving_process SET last_heartbeat_at = now() - interval '31 seconds' WHERE id = ${silent}::uuid`;
+  await db.$executeRaw`UPDATE serving_process SET last_heartbeat_at = now() - interval '61 minutes' WHERE id = ${gone}::uuid`;
   expect(await kinds()).toEqual([["issuer", 2]]);
   await recordHeartbeat(db, { id: issuer, kind: "issuer", version: "1.0.0", clockAheadMs: 0 });
   expect(await db.servingProcess.count()).toBe(3);

@@ -121,7 +121,7 @@ test("a sequence is shared after a proven foreign voucher, and exclusive while t
 
 test("a sequence that may have lost commits is unverified", async () => {
   const { taken } = await startOut();
-  await db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${taken.id}`;
+  await db.$executeRaw`UPDATE sequence SET incarnation = incarnation + 1 WHERE id = ${taken.id}`;
   expect(await readSituation(db, await acquireSequence(db, taken.key))).toMatchObject({ unverified: true });
 });
 

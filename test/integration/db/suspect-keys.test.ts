@@ -44,8 +44,8 @@ async function loseHistory(line: SampleQueue): Promise<number> {
   const { id } = await issuanceOf(line);
   await verifyAll();
   await db.$executeRaw`
-    UPDATE issuance SET timeline = database_timeline() - 1, deadline_at = now() - interval '10 seconds' WHERE id = ${id}`;
-  await db.$executeRaw`UPDATE sequence SET timeline = database_timeline() - 1 WHERE id = ${line.taken.id}`;
+    UPDATE issuance SET incarnation = current_incarnation() - 1, deadline_at = now() - interval '10 seconds' WHERE id = ${id}`;
+  await db.$executeRaw`UPDATE sequence SET incarnation = current_incarnation() - 1 WHERE id = ${line.taken.id}`;
   await cancelAllOverdue(db);
   return id;
 }
@@ -65,7 +65,7 @@ async function elsewhere(line: SampleQueue, other: SampleQueue) {
 
 /** All sequences of the company are on the present timeline, and a request of ours was granted on each. */
 const verifyAll = () => db.$executeRaw`
-  UPDATE sequence SET unverified = false, timeline = database_timeline()`;
+  UPDATE sequence SET unverified = false, incarnation = current_incarnation()`;
 
 test("a key that a failover left in doubt is told so, and stays suspect over every new attempt", async () => {
   const line = await start(1);
@@ -77,12 +77,12 @@ test("a key that a failover left in doubt is told so, and stays suspect over eve
   expect(await again(line)).toMatchObject({ id, revision: 2 });
   const since = (await issuanceOf(line)).suspectSince;
   expect(since).not.toBeNull();
-  expect(await issuanceOf(line)).toMatchObject({ movable: false });
+  expect(await issuanceOf(line)).toMatchObject({ mayFailOver: false });
 
   const [sent] = await submitFrom({ db, taken: await acquireSequence(db, line.taken.key) });
   await settleWithoutVoucher(db, await acquireSequence(db, line.taken.key), sent, "rejected", refused);
   expect(await again(line)).toMatchObject({ revision: 3 });
-  expect(await issuanceOf(line)).toMatchObject({ movable: false, suspectSince: since });
+  expect(await issuanceOf(line)).toMatchObject({ mayFailOver: false, suspectSince: since });
 });
 
 test("whatever became of an attempt before a failover, its key is suspect after it", async () => {
@@ -90,10 +90,10 @@ test("whatever became of an attempt before a failover, its key is suspect after 
   const [sent] = await submitFrom(line);
   await settleWithoutVoucher(db, line.taken, sent, "rejected", refused);
   await verifyAll();
-  await db.$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE id = ${sent.id}`;
-  await db.$executeRaw`UPDATE sequence SET timeline = database_timeline() - 1 WHERE id = ${line.taken.id}`;
+  await db.$executeRaw`UPDATE issuance SET incarnation = current_incarnation() - 1 WHERE id = ${sent.id}`;
+  await db.$executeRaw`UPDATE sequence SET incarnation = current_incarnation() - 1 WHERE id = ${line.taken.id}`;
   await again(line);
-  expect(await issuanceOf(line)).toMatchObject({ movable: false, suspectSince: expect.any(Date) });
+  expect(await issuanceOf(line)).toMatchObject({ mayFailOver: false, suspectSince: expect.any(Date) });
 });
 
 test("a suspect key takes no other point of sale until every sequence is verified", async () => {
@@ -116,7 +116,7 @@ test("a suspect key takes no other point of sale until every sequence is verifie
   const { recorded, obstacle } = await elsewhere(line, other);
   expect(recorded).toMatchObject({ revision: 3 });
   expect(obstacle).toBeUndefined();
-  expect(await issuanceOf(line)).toMatchObject({ suspectSince: expect.any(Date), movable: true });
+  expect(await issuanceOf(line)).toMatchObject({ suspectSince: expect.any(Date), mayFailOver: true });
 });
 
 test("an imported voucher without a key keeps a key suspect that was sent before it", async () => {
@@ -147,7 +147,7 @@ test("that every other sequence is verified says nothing of one that the databas
   await cancelQueued(line);
   await again(line);
   expect(await issuanceOf(line), "nor over its next attempts").toMatchObject({
-    movable: false,
+    mayFailOver: false,
     suspectSince: expect.any(Date),
   });
 });
@@ -158,7 +158,7 @@ test("a key whose number was freed after an answer stays with its numbering unti
   await settleWithoutVoucher(db, line.taken, sent, "rejected", refused, { isRemembered: true });
   expect((await elsewhere(line, other)).obstacle).toMatchObject({ why: "elsewhere" });
   await again(line);
-  expect(await issuanceOf(line)).toMatchObject({ movable: false });
+  expect(await issuanceOf(line)).toMatchObject({ mayFailOver: false });
 
   // The second in line gets the number.
   const [next] = await submitFrom(line);
@@ -251,7 +251,7 @@ test("a repeated request begins the quiet period anew before it is sent, and car
 
 test("a sequence that the database forgot, and whose issuances it kept, is unverified when it is taken again", async () => {
   const line = await start(1);
-  await db.$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE id = ${(await issuanceOf(line)).id}`;
+  await db.$executeRaw`UPDATE issuance SET incarnation = current_incarnation() - 1 WHERE id = ${(await issuanceOf(line)).id}`;
   await db.sequence.delete({ where: { id: line.taken.id } });
   expect(await acquireSequence(db, line.taken.key)).toMatchObject({ lastNumber: null, unverified: true });
   const untouched = await start(0);

@@ -29,9 +29,9 @@ beforeAll(async () => {
       SELECT company_id, production, pos_number, voucher_type, voucher_number, id FROM voucher;
     INSERT INTO recipient (company_id, voucher_id, slot, email, pdf_versions) SELECT company_id, id, 1, 'a@example.com', '{1}' FROM voucher;
     INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'key', 1 FROM voucher;
-    INSERT INTO print_try (company_id, voucher_id, versions, tries, due_at) SELECT company_id, id, '1', 1, now() FROM voucher;
+    INSERT INTO print_attempt (company_id, voucher_id, versions, attempt_count, due_at) SELECT company_id, id, '1', 1, now() FROM voucher;
     INSERT INTO mail_count (company_id, production, day, mails) SELECT id, production, now(), 1 FROM company, (VALUES (true), (false)) AS e(production);
-    INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until)
+    INSERT INTO issuer_request (id, company_id, production, request, request_id, expires_at)
       SELECT gen_random_uuid(), id, production, '{}', 'r', now() FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO warning (company_id, kind, subject, facts) SELECT id, kind, 'x', '{}' FROM company, unnest('{fiscaldata,quota}'::text[]) AS kind;
     INSERT INTO authority_notice (company_id, production, service, code, message)
@@ -100,7 +100,7 @@ const ownRows: Record<string, string> = {
   payment: "company_id = $1",
   audit_entry: "company_id = $1 AND (production = $2 OR production IS NULL)",
   recipient: "company_id = $1 AND voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
-  print_try: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
+  print_attempt: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   pdf: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   webhook_secret: "webhook_id IN (SELECT id FROM webhook WHERE company_id = $1 AND production = $2)",
 };
@@ -109,17 +109,17 @@ const closed = [
   "ticket",
   "exchange",
   "freed_number",
-  "database_life",
+  "database_incarnation",
   "watermark_key",
   "watermark_state",
   "work_lock",
-  "issuer_hearing",
+  "issuer_reachability",
   "sequence_lease",
   "serving_process",
   "number_check",
   "payment_notice",
   "payment_watch",
-  "voucher_uncounted",
+  "voucher_count_pending",
   "person",
   "person_session",
   "person_link",
@@ -132,7 +132,7 @@ const shared = [
   "plan",
   "sealing_key",
   "webhook_key",
-  "rule_move",
+  "rule_date_override",
   "monotributo_caps",
   "sircip_period",
   "sircip_taxpayer",
@@ -142,7 +142,7 @@ const shared = [
 test("every table has a view with all its columns, so that a new one cannot be forgotten", async () => {
   const views = await tablesOf("tenant");
   // What is the same for all: no table of its own.
-  expect(views.delete("shared_answer")).toBe(true);
+  expect(views.delete("cached_answer")).toBe(true);
   expect(views).toEqual(await tablesOf("public"));
 });
 

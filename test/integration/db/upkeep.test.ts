@@ -24,7 +24,7 @@ test("what cannot be purged keeps nothing else from being purged", async () => {
   );
   await owner.query(
     `INSERT INTO company (id, code, cuit, name, tax_type) VALUES (1, 'a', '30712345671', 'A', 1);
-     INSERT INTO sequence_lease (company_id, production, pos_number, voucher_type, holder, held_until)
+     INSERT INTO sequence_lease (company_id, production, pos_number, voucher_type, holder, expires_at)
        VALUES (1, true, 1, 6, gen_random_uuid(), now() - interval '2 hours')`,
   );
   await expect(purgeExpired(db)).rejects.toThrow("permission denied");

@@ -168,7 +168,7 @@ test("an element of a lost batch counts as issued once its key has a voucher", a
   const line = await start(3);
   const batch = await recordOn(line, elementsFor(line));
   await settleQueued(db, line.taken, "failed", refused);
-  await db.$executeRaw`UPDATE batch SET timeline = timeline - 1 WHERE id = ${batch}`;
+  await db.$executeRaw`UPDATE batch SET incarnation = incarnation - 1 WHERE id = ${batch}`;
   await tend();
   expect(await outcomesOf(db, batch)).toEqual([unconfirmed, unconfirmed, unconfirmed]);
   for (const body of line.bodies) await line.record(db, body);

@@ -447,7 +447,7 @@ test("one that ends because the company alone is refused tells why it ended, in 
 test("no process may write an event of its own, and none but the mailer reads a secret", async () => {
   const forge = (db: Database) => db.$executeRaw`
     INSERT INTO public.webhook_delivery (webhook_id, company_id, production, event_id, type, body) VALUES (1, 1, true, 'evt_1', 'ping', '{}')`;
-  const tell = (db: Database) => db.$queryRaw`SELECT public.tell_webhooks(1, true, 'ping', '{}')::text`;
+  const tell = (db: Database) => db.$queryRaw`SELECT public.emit_event(1, true, 'ping', '{}')::text`;
   const secrets = (db: Database) => db.$queryRaw`SELECT sealed FROM public.webhook_secret`;
   for (const process of ["api", "issuer", "renderer", "mailer"] as const) {
     await expect(forge(as[process]), process).rejects.toThrow("permission denied");

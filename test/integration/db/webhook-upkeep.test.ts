@@ -69,7 +69,7 @@ test("a delivery or an endpoint that somebody holds keeps no other from being en
   const body = { url: "https://example.com/other" };
   const other: number = (await api.call("POST", "/webhooks", { body })).body.result.id;
   for (const id of [webhookId, other]) await record(60, id);
-  await api.db.webhookDelivery.updateMany({ data: { inHand: true, once: true } });
+  await api.db.webhookDelivery.updateMany({ data: { isClaimed: true, once: true } });
   await api.db.webhook.updateMany({ data: { failingSince: new Date(Date.now() - 30 * day * 1_000) } });
   await api.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM webhook_delivery WHERE webhook_id = ${webhookId} FOR UPDATE`;
@@ -121,11 +121,11 @@ test("the doctor says when no mailer has the key, and when something waits for l
   expect(await checkWebhooks(api.db)).toMatchObject({ name: "webhooks", ok: true });
   await record(301);
   expect(await checkWebhooks(api.db)).toMatchObject({ ok: false, detail: expect.stringContaining("has waited") });
-  await api.db.$executeRaw`UPDATE webhook_key SET seen_at = now() - interval '4 minutes'`;
+  await api.db.$executeRaw`UPDATE webhook_key SET last_heartbeat_at = now() - interval '4 minutes'`;
   expect(await checkWebhooks(api.db)).toMatchObject({ ok: false, fix: expect.stringContaining("WEBHOOK_KEY") });
   await api.db.$executeRaw`UPDATE webhook SET enabled = false`;
   expect(await checkWebhooks(api.db)).toMatchObject({ ok: true, detail: "there are none" });
-  await api.db.$executeRaw`UPDATE webhook_key SET seen_at = now()`;
+  await api.db.$executeRaw`UPDATE webhook_key SET last_heartbeat_at = now()`;
 });
 
 test("a company without an account e-mail is told by its webhook, and is mailed nothing later", async () => {

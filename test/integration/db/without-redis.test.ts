@@ -21,7 +21,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const [mine, theirs] = [randomUUID(), randomUUID()];
 const later = (ms: number) =>
-  db.$executeRaw`UPDATE issuance SET armed_at = armed_at - ${ms} * interval '1 millisecond'`;
+  db.$executeRaw`UPDATE issuance SET enqueued_at = enqueued_at - ${ms} * interval '1 millisecond'`;
 const dueOf = async ({ taken: { key } }: SampleQueue) =>
   (await dueSequences(db)).some(
     (due) => due.companyId === key.companyId && due.posNumber === key.posNumber && due.voucherType === key.voucherType,
@@ -37,11 +37,11 @@ test("a lease is one drain's until it ends, is ended, or its time lies further a
   await releaseLease(db, taken.key, mine);
   expect(await acquireLease(db, taken.key, theirs)).toBe(true);
 
-  await db.$executeRaw`UPDATE sequence_lease SET held_until = now() - interval '1 second'`;
+  await db.$executeRaw`UPDATE sequence_lease SET expires_at = now() - interval '1 second'`;
   expect(await acquireLease(db, taken.key, mine)).toBe(true);
-  await db.$executeRaw`UPDATE sequence_lease SET held_until = now() + interval '10 minutes'`;
+  await db.$executeRaw`UPDATE sequence_lease SET expires_at = now() + interval '10 minutes'`;
   expect(await acquireLease(db, taken.key, theirs)).toBe(true);
-  await db.$executeRaw`UPDATE sequence_lease SET held_until = now() - interval '2 hours'`;
+  await db.$executeRaw`UPDATE sequence_lease SET expires_at = now() - interval '2 hours'`;
   await purgeLeases(db);
   expect(await db.sequenceLease.count()).toBe(0);
 });
@@ -62,7 +62,7 @@ test("what waits is due after a moment, unless a lease is on its sequence", asyn
   const line = await start(1);
   // A test may take longer than the moment: within a transaction no time passes for the database.
   await db.$transaction(async (still) => {
-    await still.$executeRaw`UPDATE issuance SET armed_at = now()`;
+    await still.$executeRaw`UPDATE issuance SET enqueued_at = now()`;
     expect(await dueSequences(still)).not.toContainEqual(expect.objectContaining(line.taken.key));
   });
   await later(300);
@@ -103,6 +103,6 @@ test("an issuer is seen while it gives a sign of life in the environment", async
     { production: false, answeredAgoMs: null, failingAgoMs: null, about: null },
   ]);
   expect([await isAnyIssuerSeen(db, false), await isAnyIssuerSeen(db, true)]).toEqual([true, false]);
-  await db.$executeRaw`UPDATE issuer_hearing SET seen_at = now() - interval '13 seconds'`;
+  await db.$executeRaw`UPDATE issuer_reachability SET last_heartbeat_at = now() - interval '13 seconds'`;
   expect(await isAnyIssuerSeen(db, false)).toBe(false);
 });

@@ -40,7 +40,7 @@ test("the queries of the chart count what the gauges count, and the processes' r
   const vouchers = await storeWaitingVouchers(db, { code: "demo", production: false, count: 4 });
   const [aside, tried, mailed] = vouchers;
   await db.$executeRaw`
-    INSERT INTO print_try (company_id, voucher_id, versions, tries, due_at) SELECT v.company_id, v.id, t.versions, t.tries, now() FROM voucher v
+    INSERT INTO print_attempt (company_id, voucher_id, versions, attempt_count, due_at) SELECT v.company_id, v.id, t.versions, t.tries, now() FROM voucher v
     JOIN (VALUES (${aside}::bigint, '1', 8), (${tried}, '1', 7), (${mailed}, '2', 8)) AS t(id, versions, tries) ON t.id = v.id`;
   await db.$executeRaw`
     INSERT INTO recipient (company_id, voucher_id, slot, email, over_limit) SELECT v.company_id, v.id, m.* FROM voucher v,

@@ -172,7 +172,7 @@ test("what waits because nobody answered is due as soon as the contingency ends"
   expect(await isListed(line)).toBe(true);
 
   await later();
-  await db.contingency.update({ ...contingency, data: { activeSince: new Date(), byHand: false } });
+  await db.contingency.update({ ...contingency, data: { activeSince: new Date(), isManual: false } });
   await noteIssued(db, line);
   expect(await isListed(line)).toBe(true);
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await api.db.issuerHearing.deleteMany();
+  await api.db.issuerReachability.deleteMany();
 });
 
 const [one, other] = [randomUUID(), randomUUID()];
@@ -31,7 +31,7 @@ test("each issuer reads what the others hear, and not its own words", async () =
 test("an issuer that stopped says nothing any more, nor one whose word lies ahead of the clock", async () => {
   await exchangeReachability(api.db, one, [well]);
   const seenAt = async (agoMs: number) => {
-    await api.db.issuerHearing.updateMany({ data: { seenAt: new Date(Date.now() - agoMs) } });
+    await api.db.issuerReachability.updateMany({ data: { lastHeartbeatAt: new Date(Date.now() - agoMs) } });
     return exchangeReachability(api.db, other, []);
   };
   expect(await seenAt(5_000)).toHaveLength(1);
@@ -41,7 +41,7 @@ test("an issuer that stopped says nothing any more, nor one whose word lies ahea
 
 test("those that stopped long ago are forgotten", async () => {
   await exchangeReachability(api.db, one, [well]);
-  await api.db.issuerHearing.updateMany({ data: { seenAt: new Date(Date.now() - 2 * 3_600_000) } });
+  await api.db.issuerReachability.updateMany({ data: { lastHeartbeatAt: new Date(Date.now() - 2 * 3_600_000) } });
   await exchangeReachability(api.db, other, [well]);
-  expect(await api.db.issuerHearing.count()).toBe(1);
+  expect(await api.db.issuerReachability.count()).toBe(1);
 });

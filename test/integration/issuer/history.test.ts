@@ -212,7 +212,7 @@ test("a second renewal within an hour waits for an operator, and nothing is numb
   const { key } = line.taken;
   const taken = await acquireSequence(own.db, key);
   // Of a line whose rows this history knows.
-  await system.db.$executeRaw`UPDATE issuance SET timeline = ${first.history} WHERE pos_number = ${key.posNumber}`;
+  await system.db.$executeRaw`UPDATE issuance SET incarnation = ${first.history} WHERE pos_number = ${key.posNumber}`;
   await system.db.$executeRaw`UPDATE sequence SET last_number = 0, unverified = false WHERE id = ${taken.id}`;
   await redis.del(`talonario:watermark:${first.place}`);
   await kept.redis.write(await watermarkAhead(100_000_000n), signing);
@@ -249,7 +249,7 @@ test("a watermark further ahead than can have been written renews nothing, and a
   expect((await readWatermarkState(own.db)).waitingFor).toContain("further ahead than can have been written");
   // As much, in the time since the database was told that it had not gone back.
   await system.db
-    .$executeRaw`UPDATE watermark_state SET noted_at = now() - interval '1 day', waiting_since = NULL, waiting_for = NULL`;
+    .$executeRaw`UPDATE watermark_state SET recorded_at = now() - interval '1 day', waiting_since = NULL, waiting_for = NULL`;
   await open().watch.round(own.db);
   expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
 });
@@ -270,7 +270,7 @@ test("what an issuer saw itself is certain: it renews as often as the database g
   const first = await readHistoryStanding(own.db);
   await watch.round(own.db);
   // As a dump that is loaded: written by another transaction.
-  await system.db.$executeRaw`UPDATE database_life SET token = token`;
+  await system.db.$executeRaw`UPDATE database_incarnation SET incarnation = incarnation`;
   await watch.round(own.db);
   expect((await readHistoryStanding(own.db)).earlier[0]).toBe(first.history);
   expect((await readWatermarkState(own.db)).waitingSince).toBe(null);
@@ -365,7 +365,7 @@ test("a witness that is away delays a connection by a second, and is told once",
 test("a database that is not migrated can be connected to", async () => {
   await using database = await createDatabase();
   const owner = openDatabase(database.url, { connections: 1 });
-  await owner.db.$executeRaw`DROP FUNCTION database_place`;
+  await owner.db.$executeRaw`DROP FUNCTION database_id`;
   const { watch } = open();
   const { db, close } = openDatabase(database.url, { onConnect: watch.connected });
   expect(await db.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);

@@ -18,8 +18,8 @@ async function sentAgain(again: (before: IssuanceRequest, other: IssuanceRequest
   await numbering.record(before);
   const { id } = numbering.line.taken;
   await desk.db
-    .$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE idempotency = ${before.idempotency}`;
-  await desk.db.$executeRaw`UPDATE sequence SET timeline = database_timeline() - 1 WHERE id = ${id}`;
+    .$executeRaw`UPDATE issuance SET incarnation = current_incarnation() - 1 WHERE idempotency = ${before.idempotency}`;
+  await desk.db.$executeRaw`UPDATE sequence SET incarnation = current_incarnation() - 1 WHERE id = ${id}`;
   await numbering.taken();
   await cancelAllOverdue(desk.db);
   const row = { where: { idempotency: before.idempotency } };

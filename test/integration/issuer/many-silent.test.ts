@@ -76,12 +76,12 @@ test("three thousand companies that hear nothing take a few statements, and no m
   isInOutage = true;
   [asked, most, atOnce] = [0, 0, 0];
   expect(await statementsOf()).toBeLessThanOrEqual(6);
-  expect(await system.db.contingency.count({ where: { unanswered: 2 } })).toBe(companies);
+  expect(await system.db.contingency.count({ where: { failedCalls: 2 } })).toBe(companies);
   for (let rounds = 0; rounds < 3; rounds++) expect(await statementsOf()).toBeLessThanOrEqual(6);
   expect(asked, "the questions that hang hold all places").toBe(probePlaces);
 
   const aMinuteAgo = new Date(Date.now() - 61_000);
-  await system.db.contingency.updateMany({ data: { silentSince: aMinuteAgo, silentNotedAt: aMinuteAgo } });
+  await system.db.contingency.updateMany({ data: { outageSince: aMinuteAgo, outageRecordedAt: aMinuteAgo } });
   expect(await statementsOf(), "all begin in one").toBeLessThanOrEqual(8);
   expect(await system.db.contingency.count({ where: { activeSince: { not: null } } })).toBe(companies);
   expect(await system.db.auditEntry.count({ where: { action: "contingency.start" } })).toBe(companies);

@@ -40,7 +40,7 @@ test("a number that is asked for again by a person's word returns those behind i
   expect(await numbering.vouchers()).toEqual([[1, first.idempotency]]);
 
   // It is an element of a batch: a caller who comes later goes first.
-  await desk.db.$executeRaw`UPDATE issuance SET patient = true, place = place + 9007199254740992
+  await desk.db.$executeRaw`UPDATE issuance SET is_background = true, queue_position = queue_position + 9007199254740992
     WHERE company_id = ${numbering.key.companyId} AND idempotency = ${second.idempotency}`;
   const caller = numbering.sale(priceOf());
   await numbering.record(caller);
@@ -53,7 +53,7 @@ test("a number that is asked for again by a person's word returns those behind i
 test("where commits were lost, one that is imported from under its number is in doubt, however long ago it was recorded", async () => {
   const { first, second, one, ...numbering } = await twoInDoubt();
   await desk.db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${numbering.line.taken.id}`;
-  await desk.db.$executeRaw`UPDATE issuance SET armed_at = '2026-11-28T11:00:00Z', patient = true
+  await desk.db.$executeRaw`UPDATE issuance SET enqueued_at = '2026-11-28T11:00:00Z', is_background = true
     WHERE company_id = ${numbering.key.companyId} AND idempotency = ${second.idempotency}`;
   numbering.granted(1, first);
   numbering.granted(2, second);

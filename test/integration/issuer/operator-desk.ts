@@ -165,7 +165,7 @@ export async function openDesk() {
       return (await db.auditEntry.findMany({ where, orderBy: { id: "asc" } })).map(({ after }) => after);
     },
     stateOf: async (issuanceId: number) => {
-      const { state, number, barred } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
+      const { state, number, keyClosed: barred } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
       return { state, number, barred };
     },
     sequenceOf: async ({ taken }: SampleQueue) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } }),

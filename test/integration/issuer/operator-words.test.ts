@@ -195,7 +195,7 @@ describe("a voucher that is named", () => {
     numbering.granted(1, own);
     const name = `${numbering.key.posNumber}-6-1`;
     // It was processed before the sale existed: that alone does not say whose it is.
-    await desk.db.$executeRaw`UPDATE issuance SET heard_at = '2030-01-01' WHERE id = ${sale.id}`;
+    await desk.db.$executeRaw`UPDATE issuance SET authority_time = '2030-01-01' WHERE id = ${sale.id}`;
     expect(await numbering.decide(sale.id, { decision: "renumber" })).toEqual(
       notDecided("adopt it", `--despite ${name}`),
     );
@@ -405,7 +405,7 @@ describe("the voucher under another number, beside an equal one that is another 
   test("under its own number, and processed before the sale was sent: no request of it made that one", async () => {
     const { own, sale, ...numbering } = await equalUnderOwn();
     await desk.db
-      .$executeRaw`UPDATE issuance SET heard_at = ${processedAt}::timestamptz + interval '1 hour' WHERE id = ${sale.id}`;
+      .$executeRaw`UPDATE issuance SET authority_time = ${processedAt}::timestamptz + interval '1 hour' WHERE id = ${sale.id}`;
     expect(await numbering.adoptNumber(sale.id, { number: 2 })).toEqual(decided);
     expect(await numbering.vouchers()).toEqual([[2, own.idempotency]]);
   });

@@ -98,7 +98,7 @@ describe("a voucher that equals another key in doubt", () => {
     if (isForgetful) {
       await desk.db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${numbering.line.taken.id}`;
       await desk.db
-        .$executeRaw`UPDATE issuance SET suspect_since = armed_at - interval '1 hour' WHERE id = ${other.id}`;
+        .$executeRaw`UPDATE issuance SET suspect_since = enqueued_at - interval '1 hour' WHERE id = ${other.id}`;
     }
     numbering.granted(1, numbering.sale(priceOf()));
     numbering.granted(2, first);
@@ -122,7 +122,8 @@ describe("a voucher that equals another key in doubt", () => {
     await numbering.record({ ...today, idempotency });
     const other = await desk.db.issuance.findFirstOrThrow({ where: { idempotency } });
     await desk.db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${numbering.line.taken.id}`;
-    await desk.db.$executeRaw`UPDATE issuance SET suspect_since = armed_at - interval '1 hour' WHERE id = ${other.id}`;
+    await desk.db
+      .$executeRaw`UPDATE issuance SET suspect_since = enqueued_at - interval '1 hour' WHERE id = ${other.id}`;
     numbering.granted(1, { ...numbering.sale(priceOf()), voucherDate: fiscalDay(-1) });
     numbering.granted(2, yesterday);
     const told = notDecided(`the key ${idempotency} (issuance ${other.id})`, "--despite");

@@ -58,7 +58,7 @@ test("a person's word that it is not that one's either lets it pass", async () =
 
 test("a key that is closed needs none", async () => {
   const { own, next, ...numbering } = await hiddenForAnother();
-  await desk.db.$executeRaw`UPDATE issuance SET barred = true
+  await desk.db.$executeRaw`UPDATE issuance SET key_closed = true
     WHERE company_id = ${numbering.key.companyId} AND idempotency = ${own.idempotency}`;
   expect(await numbering.decide(next.id, { decision: "reject", unseen: true })).toMatchObject(decided);
 });

@@ -285,7 +285,7 @@ describe("a report that never gets an outcome", () => {
     const line = await issue(1);
     await control.pushFault({ operation: "FECAEARegInformativo", when: "after", action: "drop", pos: line.posNumber });
     expect(await report(line)).toBe("waiting");
-    await world.db.caeaReport.updateMany({ where: { posNumber: line.posNumber }, data: { tries: 10 } });
+    await world.db.caeaReport.updateMany({ where: { posNumber: line.posNumber }, data: { attemptCount: 10 } });
     expect(await resolve(line, 1, { decision: "giveUp" })).toEqual(notDecided(/adopt it/));
     expect(await resolve(line, 1, { decision: "adopt" })).toEqual(decided);
     expect(await statesOf(line)).toEqual(["reported"]);

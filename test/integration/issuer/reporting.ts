@@ -99,7 +99,7 @@ export async function openReporting() {
   await control.set({ ...settings, clockOffsetMs: offsetOf("20311105") });
   const code = await obtain(fortnight);
   await control.set(settings);
-  await owner.db.contingency.create({ data: { companyId, production, activeSince: new Date(), byHand: true } });
+  await owner.db.contingency.create({ data: { companyId, production, activeSince: new Date(), isManual: true } });
 
   /** Asks for the code of a fortnight, and keeps it. */
   async function obtain(of: typeof fortnight) {
@@ -121,8 +121,8 @@ export async function openReporting() {
     await owner.db.pointOfSale.create({ data: { ...at, number: substitute, authorization: "CAEA" } });
     await owner.db.pointOfSale.create({ data: { ...at, number: latestPos, contingencyPos: substitute } });
     await owner.db.$executeRaw`
-      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
-      VALUES (${companyId}, ${production}, ${substitute}, ${voucherType}, 0, database_timeline())`;
+      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+      VALUES (${companyId}, ${production}, ${substitute}, ${voucherType}, 0, current_incarnation())`;
     const line = { ...key, posNumber: substitute };
     await issueMore(line, count, under);
     return line;
@@ -213,7 +213,7 @@ export async function openReporting() {
       orderBy: { voucherNumber: "asc" },
     });
     const codesOf = (messages: unknown) => (messages as { code: number }[] | null)?.map(({ code }) => code) ?? null;
-    return rows.map(({ voucherNumber: number, state, errors, observations, tries }) => ({
+    return rows.map(({ voucherNumber: number, state, errors, observations, attemptCount: tries }) => ({
       ...{ number, state, errors: codesOf(errors) ?? [], observations: codesOf(observations), tries },
     }));
   }

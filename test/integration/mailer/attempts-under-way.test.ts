@@ -66,7 +66,8 @@ publicCase(
   },
   async () => {
     const id = await newDelivery();
-    await api.db.$executeRaw`UPDATE webhook_delivery SET attempts = ${JSON.stringify([failedOnce])}::jsonb, tries = 1`;
+    await api.db
+      .$executeRaw`UPDATE webhook_delivery SET attempts = ${JSON.stringify([failedOnce])}::jsonb, attempt_count = 1`;
     await claim();
     const [first, second] = await attemptsOf(id);
     expect(first).toEqual({ ...once, error: "the connection was closed before the answer" });
@@ -139,8 +140,8 @@ test("an attempt is under way exactly while a mailer has its delivery in hand, a
       async (drawn, inHand, state, dueInSeconds) => {
         const attempts = drawn.map((one, at) => ({ at: `2026-11-26T09:00:0${at}.000Z`, status: null, ...one }));
         await api.db.$executeRaw`
-          UPDATE webhook_delivery SET attempts = ${JSON.stringify(attempts)}::jsonb, tries = ${attempts.length},
-            in_hand = ${inHand}, state = ${state}, due_at = now() + ${dueInSeconds} * interval '1 second'
+          UPDATE webhook_delivery SET attempts = ${JSON.stringify(attempts)}::jsonb, attempt_count = ${attempts.length},
+            is_claimed = ${inHand}, state = ${state}, due_at = now() + ${dueInSeconds} * interval '1 second'
           WHERE id = ${id}`;
         const isHeld = inHand && state === "pending" && dueInSeconds > 0;
         expect((await attemptsOf(id)).map(({ error }) => error)).toEqual(

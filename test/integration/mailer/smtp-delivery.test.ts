@@ -160,7 +160,7 @@ test("the mail of a crashed mailer is due again, each time later, and is given u
   }
   expect(waits).toEqual([15, 30, 60]);
   expect(server.received).toEqual([]);
-  await mailing.api.db.$executeRaw`UPDATE recipient SET attempts = 12, lost_answers = 9 WHERE id = ${id}`;
+  await mailing.api.db.$executeRaw`UPDATE recipient SET attempts = 12, unknown_outcomes = 9 WHERE id = ${id}`;
   expect(await send()).toMatchObject({ outcome: "failed" });
   expect(server.received).toEqual([]);
 });

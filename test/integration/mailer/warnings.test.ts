@@ -243,7 +243,7 @@ test("a warning that was deferred or whose answer was lost is sent again later a
   }
   expect(received().map(({ told }) => told)).toEqual(["lost", "taken"]);
   expect(new Set(received().map(({ messageId }) => messageId)).size).toBe(1);
-  expect(await db.warning.findFirst({ where: { companyId: id } })).toMatchObject({ state: "sent", lostAnswers: 1 });
+  expect(await db.warning.findFirst({ where: { companyId: id } })).toMatchObject({ state: "sent", unknownOutcomes: 1 });
 });
 
 /** A company with a point of sale of CAEA and the code of a fortnight that is to be reported in so many days. */

@@ -83,7 +83,7 @@ async function addWebhook(path: string, react?: (attempt: number) => Reaction): 
 
 /** Records events as triggers do. */
 const tell = (count: number) => api.db.$queryRaw`
-  SELECT tell_webhooks(c.id, false, 'invoice.issued', json_build_object('n', n))::text
+  SELECT emit_event(c.id, false, 'invoice.issued', json_build_object('n', n))::text
   FROM company c, generate_series(1, ${count}::int) n WHERE c.code = 'demo'`;
 
 const find = async ({ id }: Made, deliveryId: number) =>
@@ -136,7 +136,7 @@ test("what fails is tried again under the same id and body, and each attempt is 
   expect((await find(made, id)).state).toBe("pending");
   // Its next waits are longer than a test.
   const hurry = () => api.db.$executeRaw`
-    UPDATE webhook_delivery SET due_at = now() - interval '1 second' WHERE id = ${id} AND state = 'pending' AND NOT in_hand`;
+    UPDATE webhook_delivery SET due_at = now() - interval '1 second' WHERE id = ${id} AND state = 'pending' AND NOT is_claimed`;
   await until(async () => (await hurry()) === 0 && (await find(made, id)).state === "delivered", "a success");
   expect((await find(made, id)).attempts).toMatchObject([
     { status: 500 },
@@ -163,7 +163,7 @@ test("the first failure waits as long as the setting says, and up to a fifth mor
 test("after the tenth failure a delivery has failed, and a retry by hand tries it once", async () => {
   const made = await addWebhook("/hook", () => 500);
   const id = await ping(made);
-  await api.db.$executeRaw`UPDATE webhook_delivery SET tries = 9`;
+  await api.db.$executeRaw`UPDATE webhook_delivery SET attempt_count = 9`;
   await startMailer();
   await untilState(made, id, "failed");
   expect(receiver.received).toHaveLength(1);
@@ -285,7 +285,7 @@ test("a delivery in the hand of a mailer that died is tried again, until its att
   const [lost, last] = await claimDeliveries(db, made.id);
   expect(await claimDeliveries(db, made.id)).toEqual([]);
   await api.db.$executeRaw`UPDATE webhook_delivery SET due_at = now() - interval '1 second'`;
-  await api.db.$executeRaw`UPDATE webhook_delivery SET tries = 10 WHERE id = ${last?.id}`;
+  await api.db.$executeRaw`UPDATE webhook_delivery SET attempt_count = 10 WHERE id = ${last?.id}`;
   expect(await failAbandoned(db)).toBe(1);
   expect((await find(made, last?.id ?? 0)).state).toBe("failed");
   await startMailer();
@@ -339,7 +339,10 @@ test("what cannot be signed is not taken in hand, and no attempt is used up", as
   await startMailer();
   const other = await addWebhook("/other");
   await untilState(other, await ping(other), "delivered");
-  expect(await api.db.webhookDelivery.findUnique({ where: { id } })).toMatchObject({ tries: 0, state: "pending" });
+  expect(await api.db.webhookDelivery.findUnique({ where: { id } })).toMatchObject({
+    attemptCount: 0,
+    state: "pending",
+  });
 });
 
 test("a listener's events are left to it", async () => {

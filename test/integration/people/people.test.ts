@@ -344,7 +344,7 @@ test("a forgotten password is mailed for at most once an hour, and for nobody in
 test("what is of no use any more is forgotten, by an issuer's role, and nothing else", async () => {
   const { id, email } = await world.person();
   await world.db.$executeRaw`
-    INSERT INTO person_session (person_id, token_hash, seen_at) VALUES
+    INSERT INTO person_session (person_id, token_hash, last_used_at) VALUES
       (${id}, 'ended', now() - interval '12 hours 1 minute'), (${id}, 'lasts', now() - interval '11 hours 59 minutes')`;
   await world.db.$executeRaw`
     INSERT INTO person_link (person_id, token_hash, expires_at) VALUES

@@ -72,7 +72,7 @@ function openRenderer(broken: Set<number>, storage = openStorage(`file:${folder}
 }
 
 /** Makes the next try of every PDF due. A second ago, because the column rounds to milliseconds, up as well as down. */
-const ripen = () => app.db.$executeRaw`UPDATE print_try SET due_at = now() - interval '1 second'`;
+const ripen = () => app.db.$executeRaw`UPDATE print_attempt SET due_at = now() - interval '1 second'`;
 
 const idOf = async (code: string) => (await app.db.company.findUniqueOrThrow({ where: { code } })).id;
 
@@ -110,7 +110,7 @@ test("a voucher that always fails is put aside after eight tries, and holds up n
   const audited = await app.db.auditEntry.findMany({ where: { action: "invoice.pdf.retry" } });
   expect(audited).toMatchObject([{ resourceId: `${bad}`, after: { pdfs: 1 } }]);
   expect(await sweep()).toEqual([bad]);
-  expect(await app.db.printTry.count()).toBe(0);
+  expect(await app.db.printAttempt.count()).toBe(0);
   expect(await app.db.voucher.count({ where: { hasPdf: false } })).toBe(0);
 });
 
@@ -121,11 +121,11 @@ test("a try that takes the whole renderer down counts, and nobody repeats it at 
     1,
   );
   expect([await sweep(), await render(killer, "service"), await render(killer, "asked")]).toEqual([[], null, null]);
-  await app.db.printTry.updateMany({ data: { tries: 8, dueAt: new Date(0) } });
+  await app.db.printAttempt.updateMany({ data: { attemptCount: 8, dueAt: new Date(0) } });
   expect(await sweep()).toEqual([]);
   expect(await listDeadLetters(app.db, undefined, 10)).toMatchObject([{ voucherId: killer, reason: null }]);
   await render(killer, "asked");
-  expect(await app.db.printTry.count()).toBe(0);
+  expect(await app.db.printAttempt.count()).toBe(0);
 });
 
 test("the waits between the tries double up to an hour", async () => {
@@ -135,7 +135,7 @@ test("the waits between the tries double up to an hour", async () => {
   for (let tries = 1; tries <= 10; tries += 1) {
     await render(bad, "asked").catch(() => undefined);
     const [{ seconds }] = await app.db.$queryRaw<[{ seconds: number }]>`
-      SELECT round(extract(epoch FROM due_at - now()))::int AS seconds FROM print_try WHERE voucher_id = ${bad}`;
+      SELECT round(extract(epoch FROM due_at - now()))::int AS seconds FROM print_attempt WHERE voucher_id = ${bad}`;
     waits.push(Math.round(seconds / 10) * 10);
     await ripen();
   }
@@ -153,7 +153,9 @@ test("copies that always fail leave the original and its mails alone, and only t
     });
   const due = async () => (await dueRecipients(app.db, 10)).map(({ recipientId }) => recipientId);
   const [first, second] = await due();
-  await app.db.printTry.create({ data: { companyId, voucherId: id, versions: "1-2", tries: 8, dueAt: new Date() } });
+  await app.db.printAttempt.create({
+    data: { companyId, voucherId: id, versions: "1-2", attemptCount: 8, dueAt: new Date() },
+  });
   expect(await due()).toEqual([first]);
   await retryPdfs({ db: app.db, actor: { type: "admin" }, companyId });
   expect(await due()).toEqual([first, second]);
@@ -178,10 +180,11 @@ test("that the storage did not keep a PDF is noted until it is kept", async () =
     new Set(),
     createStorageBreaker({ ...kept, write }, () => 0),
   );
-  const noted = () => app.db.printTry.findMany({ where: { voucherId }, select: { tries: true, refusedAt: true } });
+  const noted = () =>
+    app.db.printAttempt.findMany({ where: { voucherId }, select: { attemptCount: true, refusedAt: true } });
 
   await expect(render(voucherId, "service")).rejects.toThrow("the storage refused: no space left");
-  expect(await noted()).toEqual([{ tries: 0, refusedAt: expect.any(Date) }]);
+  expect(await noted()).toEqual([{ attemptCount: 0, refusedAt: expect.any(Date) }]);
   isFull = false;
   await ripen();
   await render(voucherId, "service");

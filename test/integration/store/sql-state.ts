@@ -16,29 +16,29 @@ const nameOf = (id: string) =>
   Prisma.raw(
     `CASE WHEN ${id} IS NOT NULL THEN coalesce((SELECT o.company_id || '/' || o.idempotency FROM issuance o WHERE o.id = ${id}), 'forgotten') END`,
   );
-const isLost = (table: string) => Prisma.raw(`coalesce(${table}.timeline <> database_timeline(), false)`);
+const isLost = (table: string) => Prisma.raw(`coalesce(${table}.incarnation <> current_incarnation(), false)`);
 
 const issuances = Prisma.sql`
   SELECT i.company_id || '/' || i.idempotency AS name, json_build_object('sequence', ${sequenceOf("i")}, 'state', i.state,
-    'revision', i.revision, 'number', i.number, 'doubt', i.doubt, 'why', i.why, 'isDenied', i.denied,
+    'revision', i.revision, 'number', i.number, 'doubt', i.doubt, 'why', i.operator_reason, 'isDenied', i.all_refused,
     'looks', (SELECT json_agg(json_build_object('at', (l.value ->> 'at')::float8 - ${beginMs}, 'questions', l.value -> 'questions') ORDER BY l.place)
-      FROM jsonb_array_elements(i.looks) WITH ORDINALITY AS l(value, place)),
+      FROM jsonb_array_elements(i.lookups) WITH ORDINALITY AS l(value, place)),
     'refusal', CASE WHEN i.refusal IS NOT NULL THEN json_build_object('quietMs', i.refusal -> 'quietMs', 'sends', i.refusal -> 'sends', 'reasons', i.refusal -> 'reasons') END,
-    'outcome', i.outcome ->> 'code', 'isBackground', i.patient, 'mayFailOver', i.movable, 'isBatched', i.batched, 'isListed', i.listed,
-    'isBarred', i.barred, 'suspectSinceMs', ${sinceBegin("i.suspect_since")},
+    'outcome', i.outcome ->> 'code', 'isBackground', i.is_background, 'mayFailOver', i.may_fail_over, 'isBatched', i.batched, 'isListed', i.ticket_lists_company,
+    'isBarred', i.key_closed, 'suspectSinceMs', ${sinceBegin("i.suspect_since")},
     'declared', CASE WHEN i.state <> 'approved' THEN json_build_object('total', i.declared ->> 'total', 'net', i.declared ->> 'net',
       'date', i.declared ->> 'voucherDate', 'further', json_build_array(i.declared -> 'optionals', i.declared -> 'activities',
       i.declared -> 'buyers')) END,
-    'recordedAtMs', ${sinceBegin("i.armed_at")}, 'deadlineAtMs', ${sinceBegin("i.deadline_at")}, 'authorityTimeMs', ${inMs("i.heard_at")},
+    'recordedAtMs', ${sinceBegin("i.enqueued_at")}, 'deadlineAtMs', ${sinceBegin("i.deadline_at")}, 'authorityTimeMs', ${inMs("i.authority_time")},
     'isLost', ${isLost("i")}) AS value FROM issuance i`;
 
 const lines = Prisma.sql`
-  SELECT ${sequenceOf("i")} AS name, json_agg(i.company_id || '/' || i.idempotency ORDER BY i.place, i.id) AS value
+  SELECT ${sequenceOf("i")} AS name, json_agg(i.company_id || '/' || i.idempotency ORDER BY i.queue_position, i.id) AS value
   FROM issuance i WHERE i.state = 'queued' GROUP BY 1`;
 
 const sequences = Prisma.sql`
   SELECT ${sequenceOf("s")} AS name, json_build_object('epoch', s.epoch, 'lastNumber', s.last_number, 'lastDate', s.last_date,
-    'authorityTimeMs', ${inMs("s.heard_at")}, 'isUnverified', s.unverified, 'isShared', s.shared, 'isLost', ${isLost("s")},
+    'authorityTimeMs', ${inMs("s.authority_time")}, 'isUnverified', s.unverified, 'isShared', s.shared, 'isLost', ${isLost("s")},
     'retryAtMs', ${sinceBegin("s.retry_at")}, 'missing', CASE WHEN s.missing_at IS NOT NULL THEN json_build_object('from', s.missing_from,
       'to', s.missing_to, 'atMs', ${sinceBegin("s.missing_at")},
       'without', (SELECT coalesce(json_agg(split_part(name, '-', 2)::int), '[]') FROM unnest(s.without_missing) name)) END) AS value FROM sequence s`;
@@ -58,7 +58,7 @@ const freed = Prisma.sql`
   FROM freed_number f JOIN sequence s ON s.id = f.sequence_id`;
 
 const leases = Prisma.sql`
-  SELECT ${sequenceOf("l")} AS name, json_build_object('holder', l.holder, 'untilMs', ${sinceBegin("l.held_until")}) AS value
+  SELECT ${sequenceOf("l")} AS name, json_build_object('holder', l.holder, 'untilMs', ${sinceBegin("l.expires_at")}) AS value
   FROM sequence_lease l`;
 
 const batches = Prisma.sql`
@@ -71,21 +71,21 @@ const batches = Prisma.sql`
 
 const contingencies = Prisma.sql`
   SELECT o.id::text AS name, json_build_object('answeredAtMs', ${sinceBegin("c.answered_at")}, 'issuedAtMs', ${sinceBegin("c.issued_at")},
-    'silentSinceMs', ${sinceBegin("c.silent_since")}, 'unanswered', coalesce(c.unanswered, 0),
-    'silentNotedAtMs', CASE WHEN c.silent_since IS NOT NULL THEN ${sinceBegin("c.silent_noted_at")} END,
-    'issuingSinceMs', CASE WHEN c.issuing_failed THEN ${sinceBegin("c.issuing_since")} END,
-    'issuingUnanswered', CASE WHEN c.issuing_failed THEN c.issuing_unanswered ELSE 0 END,
-    'issuingNotedAtMs', CASE WHEN c.issuing_failed THEN ${sinceBegin("c.issuing_noted_at")} END,
-    'issuingAskedAtMs', CASE WHEN c.issuing_failed THEN ${sinceBegin("c.issuing_asked_at")} END,
+    'silentSinceMs', ${sinceBegin("c.outage_since")}, 'unanswered', coalesce(c.failed_calls, 0),
+    'silentNotedAtMs', CASE WHEN c.outage_since IS NOT NULL THEN ${sinceBegin("c.outage_recorded_at")} END,
+    'issuingSinceMs', CASE WHEN c.cae_failing THEN ${sinceBegin("c.cae_outage_since")} END,
+    'issuingUnanswered', CASE WHEN c.cae_failing THEN c.failed_cae_requests ELSE 0 END,
+    'issuingNotedAtMs', CASE WHEN c.cae_failing THEN ${sinceBegin("c.cae_outage_recorded_at")} END,
+    'issuingAskedAtMs', CASE WHEN c.cae_failing THEN ${sinceBegin("c.last_cae_request_at")} END,
     'probedAtMs', ${sinceBegin("c.probed_at")}, 'readyAtMs', ${sinceBegin("c.ready_at")},
     'readySinceMs', CASE WHEN c.ready_at IS NOT NULL THEN ${sinceBegin("c.ready_since")} END, 'trial', ${nameOf("c.trial_id")},
-    'trialAtMs', CASE WHEN c.trial_id IS NOT NULL THEN ${sinceBegin("c.trial_at")} END, 'activeSinceMs', ${sinceBegin("c.active_since")}, 'byHand', coalesce(c.by_hand, false),
+    'trialAtMs', CASE WHEN c.trial_id IS NOT NULL THEN ${sinceBegin("c.trial_at")} END, 'activeSinceMs', ${sinceBegin("c.active_since")}, 'byHand', coalesce(c.is_manual, false),
     'refused', coalesce(c.refused, 0)) AS value
   FROM company o LEFT JOIN contingency c ON c.company_id = o.id AND NOT c.production`;
 
 const reports = Prisma.sql`
   SELECT json_build_object('sequence', ${sequenceOf("r")}, 'number', r.voucher_number, 'issuance',
-    (SELECT ${nameOf("v.issuance_id")} FROM voucher v WHERE v.id = r.voucher_id), 'code', a.code, 'state', r.state, 'tries', r.tries,
+    (SELECT ${nameOf("v.issuance_id")} FROM voucher v WHERE v.id = r.voucher_id), 'code', a.code, 'state', r.state, 'tries', r.attempt_count,
     'dueAtMs', ${sinceBegin("r.due_at")}, 'listedAtMs', ${sinceBegin("r.listed_at")}, 'hiddenSinceMs', ${sinceBegin("r.hidden_since")},
     'isGap', r.gap, 'errors', (SELECT coalesce(json_agg(e.value -> 'code'), '[]') FROM jsonb_array_elements(r.errors) e)) AS value,
     ${sequenceOf("r")} AS name, r.voucher_number AS number FROM caea_report r JOIN caea a ON a.id = r.caea_id`;

@@ -29,7 +29,7 @@ const copied = [
   "issuance",
   "sequence",
   "voucher",
-  "voucher_uncounted",
+  "voucher_count_pending",
   "freed_number",
   "batch",
   "batch_element",
@@ -37,10 +37,10 @@ const copied = [
   "caea_report",
   "caea_unused",
   "usage_period",
-  "database_life",
+  "database_incarnation",
 ];
 const others = [
-  "voucher_uncounted",
+  "voucher_count_pending",
   "sequence_lease",
   "recipient",
   "audit_entry",
@@ -96,7 +96,7 @@ function toEmpty({ companies, voucherTypes, monthlyVouchers, isSeeded }: Setting
   );
   return asReplica(`
     ${[...copied, ...others]
-      .filter((table) => table !== "database_life")
+      .filter((table) => table !== "database_incarnation")
       .map((table) => `DELETE FROM public.${table};`)
       .join(" ")}
     ${serials.map((name) => `ALTER SEQUENCE public.${name} RESTART;`).join(" ")}
@@ -118,8 +118,8 @@ function toEmpty({ companies, voucherTypes, monthlyVouchers, isSeeded }: Setting
       .map(
         ({ id, number }) => `
       INSERT INTO point_of_sale (company_id, production, number, authorized_by) VALUES (${id}, false, ${number}, 'CAEA');
-      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
-        SELECT ${id}, false, ${number}, type, 0, database_timeline() FROM unnest(ARRAY[${voucherTypes.join(", ")}]) AS type WHERE ${isSeeded};`,
+      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+        SELECT ${id}, false, ${number}, type, 0, current_incarnation() FROM unnest(ARRAY[${voucherTypes.join(", ")}]) AS type WHERE ${isSeeded};`,
       )
       .join("\n")}`);
 }
@@ -144,9 +144,9 @@ export async function openStoreDatabase(create = createDatabase): Promise<StoreD
     copy: {
       make: () => run(makeCopy),
       goBack: () => run(goBack),
-      notice: () => run("SELECT notice_database_loss()"),
+      notice: () => run("SELECT detect_database_loss()"),
     },
-    begin: (setting) => run(`SELECT notice_database_loss(); ${toEmpty(setting)} ${makeCopy}`),
+    begin: (setting) => run(`SELECT detect_database_loss(); ${toEmpty(setting)} ${makeCopy}`),
     async [Symbol.asyncDispose]() {
       await Promise.all([owner.end(), close(), closeIssuer()]);
       await database.drop();

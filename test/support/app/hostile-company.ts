@@ -104,7 +104,7 @@ async function fill({ system }: OpenedApp): Promise<HostileCompany["ids"]> {
   await db.$executeRaw`UPDATE certificate SET alias = ${hostile("alias")} WHERE id = ${certificate}`;
   await db.$executeRaw`UPDATE company SET name = ${hostile("company")} WHERE code = 'demo'`;
   await db.$executeRaw`
-    INSERT INTO contingency (company_id, production, active_since, by_hand, reason)
+    INSERT INTO contingency (company_id, production, active_since, is_manual, reason)
     SELECT company_id, production, now(), true, ${hostile("reason")} FROM voucher WHERE id = ${voucher}`;
   const errors = JSON.stringify([{ code: 1, msg: hostile("observation") }]);
   await db.$executeRaw`

@@ -62,7 +62,7 @@ export async function readLedgers({
   const [issuances, vouchers, usage, granted] = await Promise.all([
     sql<IssuanceRow>(`
       SELECT c.code AS company, i.production, i.idempotency, i.state::text, i.pos_number AS pos, i.voucher_type AS type, i.number,
-        CASE WHEN i.state = 'submitted' THEN i.why END AS why
+        CASE WHEN i.state = 'submitted' THEN i.operator_reason END AS why
       FROM issuance i JOIN company c ON c.id = i.company_id`),
     sql<VoucherRow>(`
       SELECT v.id, c.code AS company, c.cuit, v.production, v.pos_number AS pos, v.voucher_type AS type, v.voucher_number AS number,

@@ -26,8 +26,8 @@ export async function addSubstitute(
   await db.$executeRaw`
     UPDATE point_of_sale SET contingency_pos = ${substitute} WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}`;
   await db.$executeRaw`
-    INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
-    SELECT ${companyId}, ${production}, ${substitute}, type, 0, database_timeline()
+    INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+    SELECT ${companyId}, ${production}, ${substitute}, type, 0, current_incarnation()
     FROM unnest(${types}::int[]) AS type`;
   await db.$executeRaw`
     INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by, granted_at)

@@ -35,7 +35,7 @@ export async function letContradict(db: Database, { companyId, production }: Ten
   const aMinuteAgo = new Date(Date.now() - 60_000);
   await db.contingency.updateMany({
     where: { companyId, production },
-    data: { silentNotedAt: aMinuteAgo, issuingNotedAt: aMinuteAgo },
+    data: { outageRecordedAt: aMinuteAgo, caeOutageRecordedAt: aMinuteAgo },
   });
 }
 

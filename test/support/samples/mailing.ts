@@ -89,7 +89,7 @@ export async function openMailing(): Promise<Mailing> {
     send: (deps, recipientId) => sendMail(deps, { recipientId, requestId: "r1" }),
     async find(recipientId) {
       const [row] = await db.$queryRaw<[RecipientRow]>`
-        SELECT state::text, smtp_response AS "smtpResponse", attempts, lost_answers AS "lostAnswers",
+        SELECT state::text, smtp_response AS "smtpResponse", attempts, unknown_outcomes AS "lostAnswers",
           (extract(epoch FROM due_at - now()) * 1000)::float8 AS "waitMs"
         FROM recipient WHERE id = ${recipientId}`;
       return row;

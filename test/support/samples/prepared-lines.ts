@@ -47,7 +47,7 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
     },
     /** The issuances of a line, in its order. */
     waitingIn: ({ taken: { key } }: SampleQueue) =>
-      db.issuance.findMany({ where: { ...tenant, posNumber: key.posNumber }, orderBy: { place: "asc" } }),
+      db.issuance.findMany({ where: { ...tenant, posNumber: key.posNumber }, orderBy: { queuePosition: "asc" } }),
   };
 }
 

@@ -17,7 +17,7 @@ export async function createDatabaseFrom(template: string): Promise<TestDatabase
   // A copy by template is a way back, and most tests run no process that would notice it. Theirs begins with the copy.
   await runOn(
     database.url,
-    `SELECT notice_database_loss(); UPDATE database_life SET timeline = token, written_by = pg_current_xact_id(); ${closeTemporary}`,
+    `SELECT detect_database_loss(); UPDATE database_incarnation SET first_incarnation = incarnation, written_by = pg_current_xact_id(); ${closeTemporary}`,
   );
   return database;
 }

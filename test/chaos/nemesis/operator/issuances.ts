@@ -21,7 +21,7 @@ export async function waitingIssuances(desk: Desk): Promise<Waiting[]> {
   const rows = await desk.system.sql<Row>(
     `SELECT i.id, i.production, i.pos_number AS pos, i.voucher_type AS type, i.number, i.amounts ->> 'total' AS total
      FROM issuance i JOIN company c ON c.id = i.company_id
-     WHERE c.code = $1 AND i.state = 'submitted' AND i.why IS NOT NULL ORDER BY i.id`,
+     WHERE c.code = $1 AND i.state = 'submitted' AND i.operator_reason IS NOT NULL ORDER BY i.id`,
     [desk.company],
   );
   return rows.map((row) => ({ name: nameOfIssuance(row.id), mayBeLeft: true, decide: () => decide(desk, row) }));

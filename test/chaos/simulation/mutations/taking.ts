@@ -12,7 +12,7 @@ import {
   withoutRedis,
 } from "./situations.js";
 
-/** Who may commit about a sequence: epoch, token, timeline and lock. */
+/** Who may commit about a sequence: epoch, token, incarnation and lock. */
 export const takingMutations: Mutation[] = [
   {
     name: "submit without the epoch",

@@ -6,7 +6,7 @@ import type { Process } from "../process.js";
 const seenForMs = 12_000;
 const clockSlackMs = 1_000;
 
-/** A row of the unlogged table issuer_hearing. A process has another name after each start. */
+/** A row of the unlogged table issuer_reachability. A process has another name after each start. */
 export interface HearingRow {
   issuer: string;
   seenAtMs: number;

@@ -10,7 +10,7 @@ seq AS MATERIALIZED (
     SELECT wanted.slot, s.*
     FROM wanted
     CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production,
+      SELECT s.id, s.epoch, s.incarnation, s.last_number, s.authority_time, s.unverified, s.company_id, s.production,
         s.pos_number, s.voucher_type
       FROM sequence s
       WHERE s.id = wanted.id
@@ -33,23 +33,23 @@ seq AS MATERIALIZED (
         AND c.active_since IS NOT NULL
     ) AS may_try
   FROM locked
-  WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)
+  WHERE incarnation = (SELECT public.current_incarnation() FROM locked HAVING count(*) > 0)
 ),
 g AS MATERIALIZED (
-  SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
+  SELECT g.*, seq.id AS sequence_id, seq.incarnation, seq.company_id
   FROM seq
   JOIN json_to_recordset($5::json) AS g(
     slot int, id bigint, revision int, number int, voucher_date text, doc_type int, doc_number text, total numeric,
     net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric, cae text, cae_expiration_date text,
     currency text, quotation numeric, external_reference text, payload text, lines jsonb, vat_rows jsonb,
-    observations jsonb, emails jsonb, heard_at float8, is_answer boolean
+    observations jsonb, emails jsonb, authority_time float8, is_answer boolean
   )
     ON g.slot = seq.slot
 ),
 recorded AS (
   UPDATE issuance i
   SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, doubt = NULL,
-    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
+    refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL, operator_reason = NULL, problem = NULL
   FROM g
   WHERE i.id = g.id
     AND i.revision = g.revision
@@ -81,17 +81,17 @@ v AS (
 numbered AS (
   UPDATE sequence s
   SET last_number = l.number, last_date = l.date, unverified = s.unverified AND NOT l.proves,
-    heard_at = coalesce(to_timestamp(l.heard_at / 1000), s.heard_at)
+    authority_time = coalesce(to_timestamp(l.authority_time / 1000), s.authority_time)
   FROM (
-    SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.heard_at,
-      g.is_answer AND NOT coalesce(i.timeline <> g.timeline, false) AS proves
+    SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.authority_time,
+      g.is_answer AND NOT coalesce(i.incarnation <> g.incarnation, false) AS proves
     FROM recorded i
     JOIN g
       ON g.id = i.id
     ORDER BY g.sequence_id, i.number DESC
   ) l
   WHERE s.id = l.sequence_id
-  RETURNING s.id, s.last_number, s.heard_at, s.unverified
+  RETURNING s.id, s.last_number, s.authority_time, s.unverified
 ),
 recipients AS (
   INSERT INTO recipient (company_id, voucher_id, slot, email, name, comments, pdf_versions)
@@ -102,7 +102,7 @@ recipients AS (
     ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
 ),
 counted AS MATERIALIZED (
-  SELECT company_id, period_start, public.take_quota(company_id, period_start, used, production, asked) AS vouchers
+  SELECT company_id, period_start, public.reserve_quota(company_id, period_start, used, production, asked) AS vouchers
   FROM (
     SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production,
       sum(asked)::int AS asked
@@ -126,10 +126,10 @@ open AS MATERIALIZED (
           (
             i.state = 'queued'
             AND i.deadline_at > now()
-            AND NOT coalesce(i.timeline <> seq.timeline, false)
+            AND NOT coalesce(i.incarnation <> seq.incarnation, false)
             AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
             AND NOT (
-              i.movable
+              i.may_fail_over
               AND coalesce(i.id <> seq.may_try, false)
               AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
               AND NOT public.is_suspect(i.id)
@@ -143,10 +143,10 @@ open AS MATERIALIZED (
 )
 SELECT wanted.slot::int, open.slot IS NOT NULL AS current, open.others_wait AS "othersWait",
   v.issuance_id AS "issuanceId", v.id AS "voucherId", i.epoch,
-  (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs",
-  (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
+  (extract(epoch FROM i.enqueued_at) * 1000)::float8 AS "recordedAtMs",
+  (extract(epoch FROM i.submitted_at - i.enqueued_at) * 1000)::int AS "waitedMs",
   (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
-  (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"
+  (extract(epoch FROM i.settled_at - i.enqueued_at) * 1000)::int AS "settledMs"
 FROM wanted
 LEFT JOIN open
   ON open.slot = wanted.slot

@@ -10,7 +10,7 @@ seq AS MATERIALIZED (
     SELECT wanted.slot, s.*
     FROM wanted
     CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production,
+      SELECT s.id, s.epoch, s.incarnation, s.last_number, s.authority_time, s.unverified, s.company_id, s.production,
         s.pos_number, s.voucher_type
       FROM sequence s
       WHERE s.id = wanted.id
@@ -33,23 +33,23 @@ seq AS MATERIALIZED (
         AND c.active_since IS NOT NULL
     ) AS may_try
   FROM locked
-  WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)
+  WHERE incarnation = (SELECT public.current_incarnation() FROM locked HAVING count(*) > 0)
 ),
 g AS MATERIALIZED (
-  SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
+  SELECT g.*, seq.id AS sequence_id, seq.incarnation, seq.company_id
   FROM seq
   JOIN json_to_recordset($5::json) AS g(
     slot int, id bigint, revision int, number int, voucher_date text, doc_type int, doc_number text, total numeric,
     net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric, cae text, cae_expiration_date text,
     currency text, quotation numeric, external_reference text, payload text, lines jsonb, vat_rows jsonb,
-    observations jsonb, emails jsonb, heard_at float8, is_answer boolean
+    observations jsonb, emails jsonb, authority_time float8, is_answer boolean
   )
     ON g.slot = seq.slot
 ),
 recorded AS (
   UPDATE issuance i
   SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, doubt = NULL,
-    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
+    refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL, operator_reason = NULL, problem = NULL
   FROM g
   WHERE i.id = g.id
     AND i.revision = g.revision
@@ -81,17 +81,17 @@ v AS (
 numbered AS (
   UPDATE sequence s
   SET last_number = l.number, last_date = l.date, unverified = s.unverified AND NOT l.proves,
-    heard_at = coalesce(to_timestamp(l.heard_at / 1000), s.heard_at)
+    authority_time = coalesce(to_timestamp(l.authority_time / 1000), s.authority_time)
   FROM (
-    SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.heard_at,
-      g.is_answer AND NOT coalesce(i.timeline <> g.timeline, false) AS proves
+    SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.authority_time,
+      g.is_answer AND NOT coalesce(i.incarnation <> g.incarnation, false) AS proves
     FROM recorded i
     JOIN g
       ON g.id = i.id
     ORDER BY g.sequence_id, i.number DESC
   ) l
   WHERE s.id = l.sequence_id
-  RETURNING s.id, s.last_number, s.heard_at, s.unverified
+  RETURNING s.id, s.last_number, s.authority_time, s.unverified
 ),
 recipients AS (
   INSERT INTO recipient (company_id, voucher_id, slot, email, name, comments, pdf_versions)
@@ -127,7 +127,7 @@ line AS MATERIALIZED (
   SELECT seq.slot, i.*
   FROM seq
   CROSS JOIN LATERAL (
-    SELECT i.id, i.company_id, i.period_start, i.place
+    SELECT i.id, i.company_id, i.period_start, i.queue_position
     FROM issuance i
     WHERE i.company_id = seq.company_id
       AND i.production = seq.production
@@ -135,18 +135,18 @@ line AS MATERIALIZED (
       AND i.voucher_type = seq.voucher_type
       AND i.state = 'queued'
       AND i.deadline_at > now()
-      AND NOT coalesce(i.timeline <> seq.timeline, false)
+      AND NOT coalesce(i.incarnation <> seq.incarnation, false)
       AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       AND NOT (
-        i.movable
+        i.may_fail_over
         AND coalesce(i.id <> seq.may_try, false)
         AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
         AND NOT public.is_suspect(i.id)
       )
-    ORDER BY i.place
+    ORDER BY i.queue_position
     LIMIT CASE
       WHEN (
-        SELECT i.place < 9007199254740992
+        SELECT i.queue_position < 9007199254740992
         FROM issuance i
         WHERE i.company_id = seq.company_id
           AND i.production = seq.production
@@ -154,15 +154,15 @@ line AS MATERIALIZED (
           AND i.voucher_type = seq.voucher_type
           AND i.state = 'queued'
           AND i.deadline_at > now()
-          AND NOT coalesce(i.timeline <> seq.timeline, false)
+          AND NOT coalesce(i.incarnation <> seq.incarnation, false)
           AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
           AND NOT (
-            i.movable
+            i.may_fail_over
             AND coalesce(i.id <> seq.may_try, false)
             AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
             AND NOT public.is_suspect(i.id)
           )
-        ORDER BY i.place
+        ORDER BY i.queue_position
         LIMIT 1
       ) THEN ((SELECT $6::int[]))[seq.slot]
       ELSE ((SELECT $7::int[]))[seq.slot]
@@ -176,7 +176,7 @@ line AS MATERIALIZED (
 passed AS MATERIALIZED (
   SELECT seq.slot,
     (
-      SELECT i.place
+      SELECT i.queue_position
       FROM issuance i
       WHERE i.company_id = seq.company_id
         AND i.production = seq.production
@@ -184,42 +184,47 @@ passed AS MATERIALIZED (
         AND i.voucher_type = seq.voucher_type
         AND i.state = 'queued'
         AND i.deadline_at > now()
-        AND NOT coalesce(i.timeline <> seq.timeline, false)
+        AND NOT coalesce(i.incarnation <> seq.incarnation, false)
         AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
         AND NOT (
-          i.movable
+          i.may_fail_over
           AND coalesce(i.id <> seq.may_try, false)
           AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
           AND NOT public.is_suspect(i.id)
         )
-        AND i.place >= 9007199254740992
-        AND i.place < own.last
+        AND i.queue_position >= 9007199254740992
+        AND i.queue_position < own.last
         AND i.id NOT IN (SELECT id FROM line)
-      ORDER BY i.place
+      ORDER BY i.queue_position
       LIMIT 1
-    ) AS place
-  FROM (SELECT slot, max(place) AS last FROM line WHERE place >= 9007199254740992 GROUP BY slot) own
+    ) AS queue_position
+  FROM (
+    SELECT slot, max(queue_position) AS last
+    FROM line
+    WHERE queue_position >= 9007199254740992
+    GROUP BY slot
+  ) own
   JOIN seq
     ON seq.slot = own.slot
 ),
--- Numbers and quota go in one order, by the id too: a place may be given twice after rows were loaded without its counter.
+-- Numbers and quota go in one order, by the id too: a queue_position may be given twice after rows were loaded without its counter.
 picked AS MATERIALIZED (
-  SELECT *, row_number() OVER (PARTITION BY slot ORDER BY place, id) AS at,
-    row_number() OVER (PARTITION BY company_id, period_start ORDER BY place, id) AS turn
+  SELECT *, row_number() OVER (PARTITION BY slot ORDER BY queue_position, id) AS at,
+    row_number() OVER (PARTITION BY company_id, period_start ORDER BY queue_position, id) AS turn
   FROM (
-    SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place, id) AS first_period
+    SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY queue_position, id) AS first_period
     FROM line
     WHERE NOT EXISTS (
       SELECT
       FROM passed
       WHERE passed.slot = line.slot
-        AND passed.place < line.place
+        AND passed.queue_position < line.queue_position
     )
   ) l
   WHERE period_start = first_period
 ),
 room AS MATERIALIZED (
-  SELECT company_id, period_start, public.take_quota(company_id, period_start, used, production, asked) AS vouchers
+  SELECT company_id, period_start, public.reserve_quota(company_id, period_start, used, production, asked) AS vouchers
   FROM (
     SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production,
       sum(asked)::int AS asked
@@ -237,7 +242,7 @@ room AS MATERIALIZED (
 ),
 -- Apart from the UPDATE, which so has no way to an issuance but its id.
 numberable AS MATERIALIZED (
-  SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
+  SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.authority_time, last.unverified
   FROM picked
   JOIN seq
     ON seq.slot = picked.slot
@@ -250,8 +255,9 @@ numberable AS MATERIALIZED (
 ),
 submitted AS (
   UPDATE issuance t
-  SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
-    denied = n.unverified, listed = ((SELECT $8::boolean[]))[n.slot]
+  SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(),
+    authority_time = n.authority_time, all_refused = n.unverified,
+    ticket_lists_company = ((SELECT $8::boolean[]))[n.slot]
   FROM numberable n
   WHERE t.id = n.id
   RETURNING t.*, n.slot
@@ -268,10 +274,10 @@ SELECT wanted.slot::int, seq.slot IS NOT NULL AS current,
     SELECT json_agg(r)
     FROM (
       SELECT v.issuance_id AS "issuanceId", v.id AS "voucherId", i.epoch,
-        (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs",
-        (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
+        (extract(epoch FROM i.enqueued_at) * 1000)::float8 AS "recordedAtMs",
+        (extract(epoch FROM i.submitted_at - i.enqueued_at) * 1000)::int AS "waitedMs",
         (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
-        (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"
+        (extract(epoch FROM i.settled_at - i.enqueued_at) * 1000)::int AS "settledMs"
       FROM recorded i
       JOIN v
         ON v.issuance_id = i.id
@@ -282,11 +288,12 @@ SELECT wanted.slot::int, seq.slot IS NOT NULL AS current,
     SELECT json_agg(r ORDER BY r.number)
     FROM (
       SELECT i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
-        i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs",
+        i.request_id AS "requestId", i.trace, (extract(epoch FROM i.authority_time) * 1000)::float8 AS "authorityTimeMs",
         (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
         coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends,
-        i.listed AS "isListed", i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isBackground",
-        i.movable AS "mayFailOver", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+        i.ticket_lists_company AS "isListed", i.doubt, i.all_refused AS "isDenied", i.problem,
+        i.is_background AS "isBackground", i.may_fail_over AS "mayFailOver", i.lookups AS looks,
+        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
       FROM submitted i
       WHERE i.slot = wanted.slot
     ) r

@@ -8,7 +8,7 @@ FROM (
   WHERE b.finished_at IS NULL
     AND (
       b.created_at <= now() - $2 * interval '1 hour'
-      OR coalesce(b.timeline <> (SELECT public.database_timeline()), false)
+      OR coalesce(b.incarnation <> (SELECT public.current_incarnation()), false)
     )
     AND e.state = 'pending'
     AND e.revision IS NULL

@@ -43,7 +43,7 @@ loose AS MATERIALIZED (
   SELECT l.*
   FROM turn t
   CROSS JOIN LATERAL (
-    SELECT e.*, b.created_at, coalesce(b.timeline <> (SELECT public.database_timeline()), false) AS lost
+    SELECT e.*, b.created_at, coalesce(b.incarnation <> (SELECT public.current_incarnation()), false) AS lost
     FROM batch_element e
     JOIN batch b
       ON b.id = e.batch_id

@@ -2,29 +2,29 @@
 WITH due AS MATERIALIZED (
   SELECT c.company_id, c.production,
     CASE
-      WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since)
-      ELSE c.silent_since
+      WHEN c.cae_failing THEN least(c.cae_outage_since, c.outage_since)
+      ELSE c.outage_since
     END AS since
   FROM contingency c
   WHERE c.active_since IS NULL
     AND (
       (
-        c.unanswered > 1
-        AND c.silent_since <= now() - $1 * interval '1 millisecond'
-        AND coalesce(c.silent_noted_at <= now() - $2 * interval '1 millisecond', true)
+        c.failed_calls > 1
+        AND c.outage_since <= now() - $1 * interval '1 millisecond'
+        AND coalesce(c.outage_recorded_at <= now() - $2 * interval '1 millisecond', true)
       )
-      OR c.issuing_failed
+      OR c.cae_failing
       AND (
-        c.issuing_unanswered > 1
-        AND c.issuing_since <= now() - $3 * interval '1 millisecond'
-        AND coalesce(c.issuing_noted_at <= now() - $4 * interval '1 millisecond', true)
+        c.failed_cae_requests > 1
+        AND c.cae_outage_since <= now() - $3 * interval '1 millisecond'
+        AND coalesce(c.cae_outage_recorded_at <= now() - $4 * interval '1 millisecond', true)
       )
     )
   FOR UPDATE SKIP LOCKED
 ),
 turned AS (
   UPDATE contingency c
-  SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL, refused = 0,
+  SET active_since = now(), is_manual = false, ready_at = NULL, trial_id = NULL, refused = 0,
     silence = jsonb_build_object(
       'since', to_char(due.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'cause', c.cause
     )

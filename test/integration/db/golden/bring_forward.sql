@@ -1,5 +1,5 @@
 UPDATE issuance
-SET place = nextval('issuance_place')
+SET queue_position = nextval('issuance_queue_position')
 WHERE id = $1
   AND state = 'queued'
-  AND place >= 9007199254740992
+  AND queue_position >= 9007199254740992

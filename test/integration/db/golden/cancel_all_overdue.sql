@@ -2,18 +2,18 @@
 WITH held AS MATERIALIZED (
   SELECT i.id, i.batched
   FROM (
-    SELECT i.id, i.patient,
+    SELECT i.id, i.is_background,
       row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
     FROM issuance i
     WHERE i.state = 'queued'
       AND (
         i.deadline_at <= now() - interval '1 second'
         AND (
-          NOT i.patient
+          NOT i.is_background
           OR coalesce(i.deadline_at <= to_timestamp($1::float8 / 1000) + interval '1 hour', true)
         )
         OR (
-          coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+          coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
           OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
         )
       )
@@ -24,15 +24,15 @@ WITH held AS MATERIALIZED (
     AND (
       i.deadline_at <= now() - interval '1 second'
       AND (
-        NOT i.patient
+        NOT i.is_background
         OR coalesce(i.deadline_at <= to_timestamp($2::float8 / 1000) + interval '1 hour', true)
       )
       OR (
-        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
         OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
     )
-  ORDER BY o.patient, o.turn, o.id
+  ORDER BY o.is_background, o.turn, o.id
   LIMIT $3
   FOR NO KEY UPDATE OF i SKIP LOCKED
 ),
@@ -41,10 +41,10 @@ changed AS (
   UPDATE issuance i
   SET settled_at = now(),
     state = CASE
-      WHEN patient
+      WHEN is_background
         OR (
           (
-            coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+            coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
             OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
           )
           OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
@@ -54,12 +54,12 @@ changed AS (
     outcome = CASE
       WHEN (
         (
-          coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+          coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
           OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
         )
         OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
       ) THEN $4::jsonb
-      WHEN patient THEN $5::jsonb
+      WHEN is_background THEN $5::jsonb
       ELSE $6::jsonb
     END
   WHERE i.id = ANY (
@@ -88,11 +88,11 @@ changed AS (
     AND (
       i.deadline_at <= now() - interval '1 second'
       AND (
-        NOT i.patient
+        NOT i.is_background
         OR coalesce(i.deadline_at <= to_timestamp($7::float8 / 1000) + interval '1 hour', true)
       )
       OR (
-        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
         OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
     )

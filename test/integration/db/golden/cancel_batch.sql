@@ -17,7 +17,7 @@ unarmed AS (
   FROM (
     SELECT e.batch_id, e.index,
       (
-        coalesce(b.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(b.incarnation <> (SELECT public.current_incarnation()), false)
         OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
       ) AS lost
     FROM batch b
@@ -35,7 +35,7 @@ UPDATE issuance i
 SET state = CASE
   WHEN (
     (
-      coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+      coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
       OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
     )
     OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
@@ -45,7 +45,7 @@ END,
   outcome = CASE
     WHEN (
       (
-        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
         OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
       OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)

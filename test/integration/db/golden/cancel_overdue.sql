@@ -13,7 +13,7 @@ UPDATE issuance i
 SET state = CASE
   WHEN (
     (
-      coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+      coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
       OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
     )
     OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
@@ -23,7 +23,7 @@ END,
   outcome = CASE
     WHEN (
       (
-        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
         OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
       OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)

@@ -23,7 +23,7 @@ picked AS MATERIALIZED (
         SELECT count(*)::int
         FROM webhook_delivery h
         WHERE h.webhook_id = w.id
-          AND h.in_hand
+          AND h.is_claimed
           AND h.state = 'pending'
           AND h.due_at > now()
       )
@@ -33,7 +33,7 @@ picked AS MATERIALIZED (
   FOR UPDATE OF d SKIP LOCKED
 )
 UPDATE webhook_delivery d
-SET tries = d.tries + 1, in_hand = true, due_at = now() + $4 * interval '1 millisecond',
+SET attempt_count = d.attempt_count + 1, is_claimed = true, due_at = now() + $4 * interval '1 millisecond',
   attempts = jsonb_path_query_array(
     d.attempts || jsonb_build_object(
       'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', NULL, 'ms', NULL,
@@ -44,4 +44,4 @@ FROM picked
 WHERE d.id = picked.id
   AND d.created_at = picked.created_at
 RETURNING d.id, d.created_at AS "createdAt", d.webhook_id AS "webhookId", d.company_id AS "companyId", picked.url,
-  d.event_id AS "eventId", d.type, d.body, d.tries, d.once
+  d.event_id AS "eventId", d.type, d.body, d.attempt_count AS tries, d.once

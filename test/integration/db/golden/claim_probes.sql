@@ -6,9 +6,9 @@ WITH due AS MATERIALIZED (
     AND c.company_id <> ALL ($2::int[])
     AND (
       c.active_since IS NOT NULL
-      AND NOT c.by_hand
+      AND NOT c.is_manual
       OR c.active_since IS NULL
-      AND (c.silent_since IS NOT NULL OR c.issuing_failed)
+      AND (c.outage_since IS NOT NULL OR c.cae_failing)
     )
     AND coalesce(
       c.probed_at > now() + interval '1 second'

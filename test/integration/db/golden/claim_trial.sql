@@ -12,7 +12,7 @@ tried AS (
   WHERE c.company_id = $2
     AND c.production = $3
     AND c.active_since IS NOT NULL
-    AND NOT c.by_hand
+    AND NOT c.is_manual
     AND c.ready_at IS NOT NULL
     AND NOT EXISTS (
       SELECT

@@ -22,7 +22,7 @@ SELECT $1::int, $2::boolean, $3::int, $4::int, v."voucherNumber", v."voucherDate
       WHERE i.company_id = $9
         AND i.production = $10
         AND i.state <> 'approved'
-        AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline())
+        AND (i.suspect_since IS NOT NULL OR i.incarnation <> public.current_incarnation())
     )
   )
 FROM jsonb_to_recordset($11::jsonb) AS v(

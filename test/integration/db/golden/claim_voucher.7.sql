@@ -1,8 +1,9 @@
 WITH i AS (
   UPDATE issuance i
   SET state = 'approved', number = $1, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL,
-    heard_at = NULL, body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true,
-    doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
+    authority_time = NULL, body = NULL, amounts = NULL, declared = NULL, outcome = NULL, key_closed = false,
+    ticket_lists_company = true, doubt = NULL, refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL,
+    operator_reason = NULL, problem = NULL
   WHERE i.id = $2
     AND i.revision = $3
     AND i.state = $4::issuance_state

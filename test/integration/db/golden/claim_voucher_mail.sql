@@ -22,11 +22,11 @@ count AS (
 ),
 verdict AS (SELECT id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most FROM mail)
 UPDATE recipient
-SET attempts = attempts + granted::int, lost_answers = lost_answers + (granted AND in_hand)::int, in_hand = granted,
-  over_limit = NOT granted,
+SET attempts = attempts + granted::int, unknown_outcomes = unknown_outcomes + (granted AND is_claimed)::int,
+  is_claimed = granted, over_limit = NOT granted,
   counted_on = CASE WHEN granted THEN (now() AT TIME ZONE interval '-3 hours')::date ELSE counted_on END,
   due_at = CASE
-    WHEN granted THEN now() + $4 * 2 ^ least(lost_answers + in_hand::int, 8) * interval '1 millisecond'
+    WHEN granted THEN now() + $4 * 2 ^ least(unknown_outcomes + is_claimed::int, 8) * interval '1 millisecond'
     ELSE (
       ((now() AT TIME ZONE interval '-3 hours')::date + 1)::timestamp AT TIME ZONE interval '-3 hours'
     )
@@ -40,5 +40,5 @@ SET attempts = attempts + granted::int, lost_answers = lost_answers + (granted A
   END
 FROM verdict
 WHERE recipient.id = verdict.id
-RETURNING attempts, lost_answers AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs",
-  over_limit AS "overLimit", smtp_response AS answer
+RETURNING attempts, unknown_outcomes AS "lostAnswers",
+  (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs", over_limit AS "overLimit", smtp_response AS answer

@@ -1,9 +1,9 @@
 SELECT count(*) FILTER (
   WHERE state = 'queued'
-    AND NOT patient
+    AND NOT is_background
 )::int AS queued, count(*) FILTER (
   WHERE state = 'queued'
-    AND patient
+    AND is_background
 )::int AS elements, count(*) FILTER (WHERE state = 'submitted')::int AS submitted,
   count(*) FILTER (WHERE doubt = 'unconfirmed')::int AS unconfirmed,
   (
@@ -13,12 +13,12 @@ SELECT count(*) FILTER (
       AND source <> 'rcel'
       AND NOT EXISTS (
         SELECT 1
-        FROM public.print_try t
+        FROM public.print_attempt t
         WHERE t.voucher_id = v.id
           AND t.versions = '1'
-          AND t.tries >= $1
+          AND t.attempt_count >= $1
       )
-  ) AS "pdfsDue", (SELECT count(*)::int FROM public.print_try WHERE tries >= $2) AS "pdfsAside",
+  ) AS "pdfsDue", (SELECT count(*)::int FROM public.print_attempt WHERE attempt_count >= $2) AS "pdfsAside",
   (
     SELECT count(*)::int
     FROM public.recipient

@@ -16,7 +16,7 @@ SELECT (
       AND pos_number = $9
       AND voucher_type = $10
       AND state = 'submitted'
-      AND why IS NULL
+      AND operator_reason IS NULL
       AND number > $11
       AND number <= $12
   ) AS open

@@ -4,7 +4,7 @@ JOIN company c
   ON c.id = i.company_id
 WHERE i.state = 'submitted'
   AND i.doubt IS NOT NULL
-  AND i.why IS NOT NULL
+  AND i.operator_reason IS NOT NULL
   AND i.company_id = $1
 GROUP BY c.code, i.production
 ORDER BY c.code, i.production

@@ -13,7 +13,7 @@ WHERE NOT public.is_verified(s)
   )
   AND NOT EXISTS (
     SELECT
-    FROM database_life l
+    FROM database_incarnation l
     WHERE l.began_at BETWEEN clock_timestamp() - interval '10 minutes' AND clock_timestamp() + interval '10 minutes'
   )
   AND s.company_id = $1

@@ -21,7 +21,7 @@ JOIN voucher v
   AND v.source = 'rcel'
   AND v.issuance_id IS NULL
   AND v.voucher_date BETWEEN to_char(to_date(i.declared ->> 'voucherDate', 'YYYYMMDD') - 10, 'YYYYMMDD') AND i.declared ->> 'voucherDate'
-  AND v.created_at - interval '10 minutes' < i.armed_at
+  AND v.created_at - interval '10 minutes' < i.enqueued_at
 WHERE i.company_id = $6
   AND i.production = $7
   AND i.voucher_type = $8

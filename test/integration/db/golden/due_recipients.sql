@@ -12,10 +12,10 @@ FROM (
     AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')
     AND NOT EXISTS (
       SELECT 1
-      FROM print_try a
+      FROM print_attempt a
       WHERE a.voucher_id = r.voucher_id
         AND a.versions = array_to_string(r.pdf_versions, '-')
-        AND a.tries >= $1
+        AND a.attempt_count >= $1
     )
 ) due
 ORDER BY place, due_at

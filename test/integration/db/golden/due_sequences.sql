@@ -1,18 +1,18 @@
 /* due_sequences */
 WITH open AS (
-  SELECT company_id, production, pos_number, voucher_type, min(armed_at) AS since,
-    (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks
+  SELECT company_id, production, pos_number, voucher_type, min(enqueued_at) AS since,
+    (array_agg(lookups ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks
   FROM issuance i
   WHERE state IN ('queued', 'submitted')
     AND (
-      armed_at < now() - $1 * interval '1 millisecond'
-      OR armed_at > now() + interval '2 seconds'
+      enqueued_at < now() - $1 * interval '1 millisecond'
+      OR enqueued_at > now() + interval '2 seconds'
     )
     AND (
       state = 'submitted'
       OR deadline_at > now()
       AND NOT (
-        patient
+        is_background
         AND EXISTS (
           SELECT
           FROM sequence s
@@ -43,7 +43,7 @@ WHERE NOT EXISTS (
     AND l.production = o.production
     AND l.pos_number = o.pos_number
     AND l.voucher_type = o.voucher_type
-    AND l.held_until BETWEEN now() AND now() + $4 * interval '1 second'
+    AND l.expires_at BETWEEN now() AND now() + $4 * interval '1 second'
 )
 ORDER BY looks IS NOT NULL, row_number() OVER (PARTITION BY company_id, production ORDER BY since), since
 LIMIT $5

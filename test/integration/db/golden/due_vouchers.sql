@@ -4,7 +4,7 @@ FROM (
   SELECT v.id, v.issuance_id, v.request_id, v.company_id, v.production,
     row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
   FROM voucher v
-  LEFT JOIN print_try t
+  LEFT JOIN print_attempt t
     ON t.voucher_id = v.id
     AND t.versions = '1'
   WHERE NOT v.has_pdf
@@ -15,10 +15,10 @@ FROM (
     )
     AND (
       t.voucher_id IS NULL
-      OR t.tries < $1
+      OR t.attempt_count < $1
       AND (
         t.due_at <= now()
-        OR t.due_at > now() + least($2, $3 * 2 ^ least(t.tries - 1, 10)) * interval '1 second' + interval '1 second'
+        OR t.due_at > now() + least($2, $3 * 2 ^ least(t.attempt_count - 1, 10)) * interval '1 second' + interval '1 second'
       )
     )
 ) due

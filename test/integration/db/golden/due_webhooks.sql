@@ -19,7 +19,7 @@ FROM (
       SELECT count(*)::int
       FROM webhook_delivery h
       WHERE h.webhook_id = w.id
-        AND h.in_hand
+        AND h.is_claimed
         AND h.state = 'pending'
         AND h.due_at > now()
     ) < $2

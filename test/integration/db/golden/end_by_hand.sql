@@ -23,8 +23,8 @@ hurried AS (
   WHERE u.voucher_id = r.voucher_id
 )
 UPDATE contingency c
-SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL, refused = 0,
-  silent_since = NULL, unanswered = 0, issuing_failed = false
+SET active_since = NULL, is_manual = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL, refused = 0,
+  outage_since = NULL, failed_calls = 0, cae_failing = false
 FROM b
 WHERE c.company_id = $3
   AND c.production = $4

@@ -2,7 +2,7 @@ WITH b AS MATERIALIZED (
   SELECT c.*
   FROM contingency c
   WHERE c.active_since IS NOT NULL
-    AND NOT c.by_hand
+    AND NOT c.is_manual
     AND c.refused >= $1
   FOR UPDATE SKIP LOCKED
 ),
@@ -18,18 +18,18 @@ hurried AS (
     WHERE b.active_since IS NOT NULL
       AND r.state IN ('due', 'sent')
       AND r.due_at > now()
-      AND NOT b.by_hand
+      AND NOT b.is_manual
     FOR NO KEY UPDATE OF r SKIP LOCKED
   ) r
   WHERE u.voucher_id = r.voucher_id
 ),
 broken AS (
   UPDATE contingency c
-  SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, refused = 0,
-    answered_at = now(), active_since = CASE WHEN c.by_hand THEN c.active_since END,
-    reason = CASE WHEN c.by_hand THEN c.reason END,
+  SET outage_since = NULL, failed_calls = 0, cae_failing = false, ready_at = NULL, trial_id = NULL, refused = 0,
+    answered_at = now(), active_since = CASE WHEN c.is_manual THEN c.active_since END,
+    reason = CASE WHEN c.is_manual THEN c.reason END,
     silence = CASE
-      WHEN c.by_hand THEN c.silence
+      WHEN c.is_manual THEN c.silence
       ELSE jsonb_build_object('refusal', coalesce(b.refusal, 'unknown'))
     END
   FROM b
@@ -43,7 +43,7 @@ turned AS (
     ) AS reason
   FROM b
   WHERE active_since IS NOT NULL
-    AND NOT by_hand
+    AND NOT is_manual
 ),
 audited AS (
   INSERT INTO audit_entry (company_id, production, action, resource_id, actor_type, after)

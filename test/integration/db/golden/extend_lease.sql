@@ -1,6 +1,6 @@
 /* extend_lease */
 UPDATE sequence_lease
-SET held_until = now() + $1 * interval '1 second'
+SET expires_at = now() + $1 * interval '1 second'
 WHERE company_id = $2
   AND production = $3
   AND pos_number = $4

@@ -1,15 +1,15 @@
 UPDATE webhook_delivery
-SET in_hand = false, once = false, state = CASE WHEN delivered_at IS NULL THEN 'failed' ELSE 'delivered' END
+SET is_claimed = false, once = false, state = CASE WHEN delivered_at IS NULL THEN 'failed' ELSE 'delivered' END
 WHERE (id, created_at) IN (
   SELECT id, created_at
   FROM webhook_delivery
-  WHERE in_hand
+  WHERE is_claimed
     AND state = 'pending'
     AND due_at <= now()
-    AND (once OR tries >= $1)
+    AND (once OR attempt_count >= $1)
   FOR NO KEY UPDATE SKIP LOCKED
 )
-  AND in_hand
+  AND is_claimed
   AND state = 'pending'
   AND due_at <= now()
-  AND (once OR tries >= $2)
+  AND (once OR attempt_count >= $2)

@@ -1,4 +1,4 @@
-UPDATE authority_question q
+UPDATE issuer_request q
 SET failure = $1, answered_at = now()
 WHERE id = $2::uuid
   AND q.company_id = $3

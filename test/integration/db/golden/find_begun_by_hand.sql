@@ -4,4 +4,4 @@ FROM contingency c
 WHERE c.company_id = $1
   AND c.production = $2
   AND c.active_since IS NOT NULL
-  AND c.by_hand
+  AND c.is_manual

@@ -46,7 +46,7 @@ SELECT (SELECT count(*)::int FROM pos) AS substitutes,
     SELECT count(*)::int
     FROM seq
     WHERE unverified
-      OR timeline IS DISTINCT FROM (SELECT public.database_timeline())
+      OR incarnation IS DISTINCT FROM (SELECT public.current_incarnation())
   ) AS unverified, (SELECT coalesce(json_agg(valid_from), '[]') FROM code WHERE code IS NOT NULL) AS "inHand",
   (
     SELECT problem ->> 'detail'
@@ -65,5 +65,5 @@ SELECT (SELECT count(*)::int FROM pos) AS substitutes,
     WHERE c.company_id = $10
       AND c.production = $11
       AND c.active_since IS NOT NULL
-      AND c.by_hand
+      AND c.is_manual
   ) AS "byHand"

@@ -1,4 +1,4 @@
-SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.by_hand, false) AS "byHand",
+SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.is_manual, false) AS "byHand",
   CASE WHEN c.active_since IS NOT NULL THEN coalesce(to_jsonb(c.reason), c.silence) END AS reason,
   (
     SELECT json_build_object('code', a.code, 'from', a.valid_from, 'to', a.valid_to, 'reportBy', a.report_by)

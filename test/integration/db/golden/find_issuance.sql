@@ -1,9 +1,10 @@
 SELECT i.id, i.idempotency AS key, i.pos_number AS pos, i.voucher_type AS type, i.number, i.state::text, i.doubt,
   (
     substr(
-      to_json((coalesce(i.submitted_at, i.armed_at) + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23
+      to_json((coalesce(i.submitted_at, i.enqueued_at) + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23
     ) || 'Z'
-  ) AS since, coalesce(i.amounts ->> 'total', v.total_amount::text) AS total, i.why, i.declared, i.outcome, i.barred
+  ) AS since, coalesce(i.amounts ->> 'total', v.total_amount::text) AS total, i.operator_reason AS why, i.declared,
+  i.outcome, i.key_closed AS barred
 FROM issuance i
 LEFT JOIN voucher v
   ON v.issuance_id = i.id

@@ -1,8 +1,8 @@
 /* find_issuance_by_key */
-SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline,
-  (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs", i.state::text, i.doubt, i.patient,
-  i.pos_number AS "posNumber", i.voucher_type AS "voucherType", i.body_hash AS "bodyHash", i.credited_id AS "creditedId",
-  i.outcome, i.problem, i.why IS NOT NULL AS "needsOperator",
+SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.incarnation AS timeline,
+  (extract(epoch FROM i.enqueued_at) * 1000)::float8 AS "recordedAtMs", i.state::text, i.doubt,
+  i.is_background AS patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", i.body_hash AS "bodyHash",
+  i.credited_id AS "creditedId", i.outcome, i.problem, i.operator_reason IS NOT NULL AS "needsOperator",
   (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs", v.id AS "voucherId",
   v.pos_number AS "voucherPos", v.caea AS "isCaea", v.voucher_number AS "voucherNumber", v.cae,
   v.total_amount::text AS "totalAmount", v.observations,

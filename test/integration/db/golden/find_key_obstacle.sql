@@ -1,5 +1,5 @@
 /* find_key_obstacle */
-SELECT i.barred, public.is_suspect(i.id) AS suspect, public.awaits_verification(i.id) AS unverified,
+SELECT i.key_closed AS barred, public.is_suspect(i.id) AS suspect, public.awaits_verification(i.id) AS unverified,
   public.may_be_imported(i.id) AS imported, public.others_unverified(i.id) AS "othersUnverified",
   i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
 FROM issuance i

@@ -12,7 +12,7 @@ SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumb
     'cuit', c.cuit, 'name', c.name, 'taxType', c.tax_type, 'address', c.address, 'grossIncome', c.gross_income,
     'activityStart', c.activity_start, 'cbuLegend', c.cbu_legend, 'consumerComplaints', c.consumer_complaints,
     'accentColor', c.accent_color, 'footerText', c.footer_text, 'legends', c.legends
-  ) AS issuer, (SELECT coalesce(jsonb_object_agg(name, starts), '{}') FROM rule_move) AS "ruleMoves",
+  ) AS issuer, (SELECT coalesce(jsonb_object_agg(name, starts), '{}') FROM rule_date_override) AS "ruleMoves",
   coalesce(
     (
       SELECT jsonb_build_object(

@@ -10,10 +10,10 @@ CROSS JOIN LATERAL (
     AND i.voucher_type = wanted.voucher_type
     AND i.state = 'queued'
     AND i.deadline_at > now()
-    AND NOT coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+    AND NOT coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
     AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
     AND NOT (
-      i.movable
+      i.may_fail_over
       AND EXISTS (
         SELECT
         FROM public.contingency c

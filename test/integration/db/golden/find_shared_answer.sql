@@ -1,8 +1,8 @@
 /* find_shared_answer */
 SELECT answer
-FROM tenant.shared_answer
+FROM tenant.cached_answer
 WHERE name = $1
   AND production = $2
-  AND kept_until > now()
+  AND cached_until > now()
 ORDER BY answered_at DESC
 LIMIT 1

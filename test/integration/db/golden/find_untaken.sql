@@ -1,6 +1,6 @@
 /* find_untaken */
 SELECT company_id AS "companyId", production
-FROM authority_question
+FROM issuer_request
 WHERE id = $1::uuid
-  AND taken_at IS NULL
-  AND wanted_until > now()
+  AND claimed_at IS NULL
+  AND expires_at > now()

@@ -8,6 +8,6 @@ SELECT cuit, tax_type AS "taxType", fce IS NOT NULL AS "hasFce", withheld_a AS "
     WHERE company_id = $1
       AND production = $2
       AND enabled
-  ) AS "pointsOfSale", (SELECT coalesce(jsonb_object_agg(name, starts), '{}') FROM rule_move) AS "ruleMoves"
+  ) AS "pointsOfSale", (SELECT coalesce(jsonb_object_agg(name, starts), '{}') FROM rule_date_override) AS "ruleMoves"
 FROM company
 WHERE id = $3

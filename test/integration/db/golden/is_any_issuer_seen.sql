@@ -1,5 +1,5 @@
 SELECT 1
-FROM public.issuer_hearing
+FROM public.issuer_reachability
 WHERE production = $1
-  AND seen_at BETWEEN now() - $2 * interval '1 second' AND now() + interval '1 second'
+  AND last_heartbeat_at BETWEEN now() - $2 * interval '1 second' AND now() + interval '1 second'
 LIMIT 1

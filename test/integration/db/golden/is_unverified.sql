@@ -1,4 +1,4 @@
-SELECT unverified OR (timeline IS NOT NULL AND timeline <> (SELECT public.database_timeline())) AS unverified
+SELECT unverified OR (incarnation IS NOT NULL AND incarnation <> (SELECT public.current_incarnation())) AS unverified
 FROM sequence
 WHERE company_id = $1
   AND production = $2

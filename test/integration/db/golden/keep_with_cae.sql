@@ -1,5 +1,5 @@
 UPDATE issuance i
-SET movable = false
+SET may_fail_over = false
 FROM json_to_recordset($1::json) AS kept(id bigint, revision int)
 WHERE i.id = kept.id
   AND i.revision = kept.revision

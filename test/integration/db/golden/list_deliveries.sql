@@ -20,7 +20,7 @@ SELECT (
               json_build_object(
                 'at', a.value -> 'at', 'status', a.value -> 'status', 'ms', a.value -> 'ms', 'error',
                 CASE
-                  WHEN v.in_hand
+                  WHEN v.is_claimed
                     AND v.state = 'pending'
                     AND v.due_at > now()
                     AND a.place = jsonb_array_length(v.attempts)
@@ -35,7 +35,7 @@ SELECT (
         ), 'nextAttempt',
         CASE
           WHEN v.state = 'pending'
-            AND NOT v.in_hand
+            AND NOT v.is_claimed
             AND EXISTS (
               SELECT
               FROM webhook w

@@ -4,7 +4,7 @@ SELECT e.index, e.idempotency, e.state, e.pos_number AS "posNumber", e.voucher_t
   CASE
     WHEN e.state <> 'pending' THEN NULL
     WHEN i.state = 'submitted'
-      AND i.why IS NOT NULL THEN 'itself'
+      AND i.operator_reason IS NOT NULL THEN 'itself'
     WHEN EXISTS (
       SELECT
       FROM issuance w
@@ -13,7 +13,7 @@ SELECT e.index, e.idempotency, e.state, e.pos_number AS "posNumber", e.voucher_t
         AND w.pos_number = e.pos_number
         AND w.voucher_type = e.voucher_type
         AND w.state = 'submitted'
-        AND w.why IS NOT NULL
+        AND w.operator_reason IS NOT NULL
     ) THEN 'earlier'
   END AS undecided,
 -- A refusal is explained as a preview would.

@@ -1,5 +1,5 @@
 SELECT f.number, f.declared, f.issuance_id AS "issuanceId", i.idempotency AS key,
-  coalesce(i.state <> 'approved' AND NOT i.barred, false) AND public.is_in_doubt(f) AS "mayBringSecond"
+  coalesce(i.state <> 'approved' AND NOT i.key_closed, false) AND public.is_in_doubt(f) AS "mayBringSecond"
 FROM freed_number f
 JOIN sequence s
   ON s.id = f.sequence_id

@@ -4,13 +4,13 @@ SELECT i.id, i.idempotency AS key, i.state::text, i.pos_number AS "posNumber", i
     i.doubt IS NOT NULL
     OR i.state = 'queued'
     AND (
-      coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+      coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
       OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
     )
     OR public.is_suspect(i.id)
   ) AS "isDoubtful",
-  i.revision = 1 AND NOT coalesce(i.timeline <> (SELECT public.database_timeline()), false) AS "isFirst",
-  (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs", i.body, i.amounts, i.declared
+  i.revision = 1 AND NOT coalesce(i.incarnation <> (SELECT public.current_incarnation()), false) AS "isFirst",
+  (extract(epoch FROM i.enqueued_at) * 1000)::float8 AS "recordedAtMs", i.body, i.amounts, i.declared
 FROM issuance i
 LEFT JOIN point_of_sale p
   ON p.company_id = i.company_id
@@ -21,7 +21,7 @@ WHERE i.id IN (
   FROM issuance i
   WHERE i.state IN ('rejected', 'cancelled', 'failed')
     AND i.body IS NOT NULL
-    AND NOT i.barred
+    AND NOT i.key_closed
     AND i.company_id = $1
     AND i.production = $2
   UNION ALL
@@ -34,7 +34,7 @@ WHERE i.id IN (
       i.doubt IS NOT NULL
       OR i.state = 'queued'
       AND (
-        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
         OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
     )

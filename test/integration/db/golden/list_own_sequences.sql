@@ -26,12 +26,13 @@ SELECT s.pos_number AS "posNumber", s.voucher_type AS "voucherType",
     )::text,
     CASE
       WHEN s.last_number = 0
-        AND s.heard_at IS NOT NULL THEN least(
-          to_char(s.heard_at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD'),
+        AND s.authority_time IS NOT NULL THEN least(
+          to_char(s.authority_time AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD'),
           to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')
         )
     END
-  ) AS "lastDate", coalesce(NOT s.unverified AND s.timeline = (SELECT public.database_timeline()), false) AS verified,
+  ) AS "lastDate",
+  coalesce(NOT s.unverified AND s.incarnation = (SELECT public.current_incarnation()), false) AS verified,
   (
     SELECT coalesce(
       jsonb_agg(jsonb_build_object('from', before + 1, 'to', number - 1) ORDER BY number), '[]'

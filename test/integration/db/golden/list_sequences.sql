@@ -10,7 +10,7 @@ WHERE company_id = $3
   AND span = 'all'
 UNION
 SELECT company_id, production, pos_number, voucher_type
-FROM voucher_uncounted
+FROM voucher_count_pending
 WHERE company_id = $5
   AND production = $6
 ORDER BY "posNumber", "voucherType"

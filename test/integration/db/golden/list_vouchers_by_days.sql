@@ -3,7 +3,7 @@ WITH span AS MATERIALIZED (
     min(first_id) AS first_id, max(last_id) AS last_id
   FROM (
     SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, min(first_id) AS first_id, max(last_id) AS last_id
-    FROM voucher_step s
+    FROM voucher_bucket s
     WHERE s.company_id = $1
       AND s.production = $2
       AND s.field = 'voucher_date/32'
@@ -12,7 +12,7 @@ WITH span AS MATERIALIZED (
       AND s.start < (SELECT $4::bigint)
     UNION ALL
     SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, min(first_id) AS first_id, max(last_id) AS last_id
-    FROM voucher_step s
+    FROM voucher_bucket s
     WHERE s.company_id = $5
       AND s.production = $6
       AND s.field = 'voucher_date'
@@ -21,7 +21,7 @@ WITH span AS MATERIALIZED (
       AND s.start < (SELECT $8::bigint)
     UNION ALL
     SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, min(first_id) AS first_id, max(last_id) AS last_id
-    FROM voucher_step s
+    FROM voucher_bucket s
     WHERE s.company_id = $9
       AND s.production = $10
       AND s.field = 'voucher_date'

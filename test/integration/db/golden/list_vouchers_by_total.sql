@@ -1,7 +1,7 @@
 SELECT (
   (
     SELECT coalesce(sum(s.vouchers), 0)
-    FROM voucher_step s
+    FROM voucher_bucket s
     WHERE s.company_id = $1
       AND s.production = $2
       AND s.field = 'total_amount'

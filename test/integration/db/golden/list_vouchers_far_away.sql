@@ -27,7 +27,7 @@ SELECT (
               FROM (
                 SELECT s.start, sum(s.vouchers) AS vouchers,
                   sum(sum(s.vouchers)) OVER (ORDER BY s.start DESC) AS through
-                FROM voucher_step s
+                FROM voucher_bucket s
                 WHERE s.company_id = $6
                   AND s.production = $7
                   AND s.field = 'id'
@@ -47,7 +47,7 @@ SELECT (
             SELECT start, through - vouchers AS before
             FROM (
               SELECT s.start, sum(s.vouchers) AS vouchers, sum(sum(s.vouchers)) OVER (ORDER BY s.start DESC) AS through
-              FROM voucher_step s
+              FROM voucher_bucket s
               WHERE s.company_id = $10
                 AND s.production = $11
                 AND s.field = 'id'

@@ -1,8 +1,8 @@
 /* mark_delivered */
 WITH d AS (
   UPDATE webhook_delivery
-  SET state = 'delivered', delivered_at = now(), in_hand = false, once = false,
-    attempts = jsonb_set(attempts, ARRAY[($1::int - tries - 1)::text], $2::jsonb, false)
+  SET state = 'delivered', delivered_at = now(), is_claimed = false, once = false,
+    attempts = jsonb_set(attempts, ARRAY[($1::int - attempt_count - 1)::text], $2::jsonb, false)
   WHERE id = $3
     AND created_at = $4
     AND state = 'pending'

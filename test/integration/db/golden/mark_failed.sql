@@ -1,8 +1,8 @@
 /* mark_failed */
 WITH d AS (
   UPDATE webhook_delivery
-  SET in_hand = false, once = false,
-    attempts = jsonb_set(attempts, ARRAY[($1::int - tries - 1)::text], $2::jsonb, false),
+  SET is_claimed = false, once = false,
+    attempts = jsonb_set(attempts, ARRAY[($1::int - attempt_count - 1)::text], $2::jsonb, false),
     state = CASE
       WHEN $3::float8 IS NOT NULL THEN 'pending'
       WHEN delivered_at IS NOT NULL THEN 'delivered'
@@ -11,8 +11,8 @@ WITH d AS (
   WHERE id = $5
     AND created_at = $6
     AND state = 'pending'
-    AND in_hand
-    AND tries = $7
+    AND is_claimed
+    AND attempt_count = $7
   RETURNING webhook_id
 ),
 w AS (

@@ -4,13 +4,13 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 )
 UPDATE issuance i
 SET doubt = 'resolving',
-  looks = jsonb_path_query_array(
-    coalesce(i.looks, '[]') || jsonb_build_object('at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'questions', $4::int),
+  lookups = jsonb_path_query_array(
+    coalesce(i.lookups, '[]') || jsonb_build_object('at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'questions', $4::int),
     '$[last - 14 to last]'
   )
 FROM seq

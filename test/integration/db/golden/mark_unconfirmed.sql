@@ -4,13 +4,13 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 )
 UPDATE issuance i
 SET doubt = 'unconfirmed',
-  heard_at = CASE
-    WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, to_timestamp($4::float8 / 1000))
+  authority_time = CASE
+    WHEN i.authority_time IS NOT NULL THEN least(i.authority_time, to_timestamp($4::float8 / 1000))
   END, measured_at = least(i.measured_at, to_timestamp($5::float8 / 1000))
 FROM seq
 WHERE i.id = $6

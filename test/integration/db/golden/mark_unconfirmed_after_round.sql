@@ -4,18 +4,18 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 )
 UPDATE issuance i
 SET doubt = 'unconfirmed',
-  heard_at = CASE
-    WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, to_timestamp($4::float8 / 1000))
-  END, measured_at = least(i.measured_at, to_timestamp($5::float8 / 1000)), denied = $6, why = $7,
-  looks = jsonb_path_query_array(
+  authority_time = CASE
+    WHEN i.authority_time IS NOT NULL THEN least(i.authority_time, to_timestamp($4::float8 / 1000))
+  END, measured_at = least(i.measured_at, to_timestamp($5::float8 / 1000)), all_refused = $6, operator_reason = $7,
+  lookups = jsonb_path_query_array(
     CASE
-      WHEN i.looks -> -1 -> 'questions' = '0' THEN i.looks - -1
-      ELSE coalesce(i.looks, '[]')
+      WHEN i.lookups -> -1 -> 'questions' = '0' THEN i.lookups - -1
+      ELSE coalesce(i.lookups, '[]')
     END || jsonb_build_object('at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'questions', $8::int),
     '$[last - 14 to last]'
   ),

@@ -2,7 +2,7 @@ SELECT (
   i.doubt IS NOT NULL
   OR i.state = 'queued'
   AND (
-    coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+    coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
     OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
   )
   OR public.is_suspect(i.id)

@@ -29,8 +29,8 @@ seq AS MATERIALIZED (
         )::text,
         CASE
           WHEN s.last_number = 0
-            AND s.heard_at IS NOT NULL THEN least(
-              to_char(s.heard_at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD'),
+            AND s.authority_time IS NOT NULL THEN least(
+              to_char(s.authority_time AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD'),
               to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')
             )
         END
@@ -83,18 +83,18 @@ seq AS MATERIALIZED (
         AND (r.state <> 'givenUp' OR r.gap)
     )
     AND NOT s.unverified
-    AND s.timeline = (SELECT public.database_timeline())
+    AND s.incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 ),
 line AS MATERIALIZED (
-  SELECT i.id, i.company_id, i.period_start, i.place
+  SELECT i.id, i.company_id, i.period_start, i.queue_position
   FROM seq
   CROSS JOIN moment
   CROSS JOIN m
   JOIN issuance i
     ON i.id = m.id
     AND i.revision = m.revision
-    AND i.armed_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
+    AND i.enqueued_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
   -- By the Argentine day of this moment, whatever day it was when the move was judged.
   JOIN caea a
     ON a.id = m.caea_id
@@ -107,10 +107,10 @@ line AS MATERIALIZED (
     AND i.voucher_type = $9
     AND i.state = 'queued'
     AND i.deadline_at > now()
-    AND NOT coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+    AND NOT coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
     AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
     AND (
-      i.movable
+      i.may_fail_over
       AND EXISTS (
         SELECT
         FROM public.contingency c
@@ -133,7 +133,7 @@ line AS MATERIALIZED (
         AND q.production = i.production
         AND q.pos_number = i.pos_number
         AND q.voucher_type = i.voucher_type
-        AND q.timeline IS NOT NULL
+        AND q.incarnation IS NOT NULL
         AND NOT public.is_verified(q)
     )
     AND NOT EXISTS (
@@ -153,15 +153,16 @@ line AS MATERIALIZED (
       WHERE u.caea_id = a.id
         AND u.pos_number = $10
     )
-  ORDER BY i.place
+  ORDER BY i.queue_position
   FOR UPDATE OF i SKIP LOCKED
 ),
 -- Dates must not go back in the sequence, and one quota period is enough for one statement.
 picked AS MATERIALIZED (
-  SELECT l.*, row_number() OVER (ORDER BY l.place, l.id)::int AS turn
+  SELECT l.*, row_number() OVER (ORDER BY l.queue_position, l.id)::int AS turn
   FROM (
-    SELECT line.*, m.voucher_date, first_value(line.period_start) OVER (ORDER BY line.place, line.id) AS first_period,
-      max(m.voucher_date) OVER (ORDER BY line.place, line.id) AS latest
+    SELECT line.*, m.voucher_date,
+      first_value(line.period_start) OVER (ORDER BY line.queue_position, line.id) AS first_period,
+      max(m.voucher_date) OVER (ORDER BY line.queue_position, line.id) AS latest
     FROM line
     JOIN m
       ON m.id = line.id
@@ -172,7 +173,7 @@ picked AS MATERIALIZED (
     AND l.voucher_date >= seq.last_date
 ),
 room AS MATERIALIZED (
-  SELECT company_id, period_start, public.take_quota(company_id, period_start, used, production, asked) AS vouchers
+  SELECT company_id, period_start, public.reserve_quota(company_id, period_start, used, production, asked) AS vouchers
   FROM (
     SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production,
       sum(asked)::int AS asked
@@ -185,8 +186,8 @@ room AS MATERIALIZED (
 recorded AS (
   UPDATE issuance i
   SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = moment.at, settled_at = moment.at,
-    body = NULL, amounts = NULL, declared = NULL, doubt = NULL, refusal = NULL, denied = false, measured_at = NULL,
-    looks = NULL, why = NULL, problem = NULL
+    body = NULL, amounts = NULL, declared = NULL, doubt = NULL, refusal = NULL, all_refused = false, measured_at = NULL,
+    lookups = NULL, operator_reason = NULL, problem = NULL
   FROM picked, seq, room, moment
   WHERE i.id = picked.id
     AND picked.turn <= room.vouchers
@@ -201,7 +202,7 @@ refused AS (
   RETURNING i.id
 ),
 counted AS MATERIALIZED (
-  SELECT company_id, period_start, public.take_quota(company_id, period_start, used, production, asked) AS vouchers
+  SELECT company_id, period_start, public.reserve_quota(company_id, period_start, used, production, asked) AS vouchers
   FROM (
     SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production,
       sum(asked)::int AS asked
@@ -268,10 +269,10 @@ SELECT (
   SELECT coalesce(json_agg(r ORDER BY r.number), '[]')
   FROM (
     SELECT v.issuance_id AS "issuanceId", v.id AS "voucherId", i.number, i.epoch,
-      (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs",
-      (extract(epoch FROM i.submitted_at - i.armed_at) * 1000)::int AS "waitedMs",
+      (extract(epoch FROM i.enqueued_at) * 1000)::float8 AS "recordedAtMs",
+      (extract(epoch FROM i.submitted_at - i.enqueued_at) * 1000)::int AS "waitedMs",
       (extract(epoch FROM i.settled_at - i.submitted_at) * 1000)::int AS "askedMs",
-      (extract(epoch FROM i.settled_at - i.armed_at) * 1000)::int AS "settledMs"
+      (extract(epoch FROM i.settled_at - i.enqueued_at) * 1000)::int AS "settledMs"
     FROM recorded i
     JOIN v
       ON v.issuance_id = i.id

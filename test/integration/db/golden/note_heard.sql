@@ -26,13 +26,25 @@ h AS (
     greatest(
       (CASE WHEN b.issued_at <= now() + interval '1 second' THEN b.issued_at END),
       now() - n."issuedAgoMs" * interval '1 millisecond'
-    ) AS issued, b.silent_since, coalesce(b.unanswered, 0) AS unanswered,
-    (CASE WHEN b.silent_noted_at <= now() + interval '1 second' THEN b.silent_noted_at END) AS silent_noted_at,
-    CASE WHEN b.issuing_failed THEN coalesce(b.issuing_since, b.silent_since) END AS issuing_since,
-    coalesce(b.issuing_unanswered, 0) AS issuing_unanswered,
-    (CASE WHEN b.issuing_noted_at <= now() + interval '1 second' THEN b.issuing_noted_at END) AS issuing_noted_at,
-    (CASE WHEN b.issuing_asked_at <= now() + interval '1 second' THEN b.issuing_asked_at END) AS issuing_asked_at,
-    b.ready_at, b.ready_since, coalesce(b.active_since IS NOT NULL AND NOT b.by_hand, false) AS "endsByItself"
+    ) AS issued, b.outage_since, coalesce(b.failed_calls, 0) AS failed_calls,
+    (
+      CASE
+        WHEN b.outage_recorded_at <= now() + interval '1 second' THEN b.outage_recorded_at
+      END
+    ) AS outage_recorded_at,
+    CASE WHEN b.cae_failing THEN coalesce(b.cae_outage_since, b.outage_since) END AS cae_outage_since,
+    coalesce(b.failed_cae_requests, 0) AS failed_cae_requests,
+    (
+      CASE
+        WHEN b.cae_outage_recorded_at <= now() + interval '1 second' THEN b.cae_outage_recorded_at
+      END
+    ) AS cae_outage_recorded_at,
+    (
+      CASE
+        WHEN b.last_cae_request_at <= now() + interval '1 second' THEN b.last_cae_request_at
+      END
+    ) AS last_cae_request_at, b.ready_at, b.ready_since,
+    coalesce(b.active_since IS NOT NULL AND NOT b.is_manual, false) AS "endsByItself"
   FROM n
   LEFT JOIN b
     ON b.company_id = n."companyId"
@@ -49,21 +61,22 @@ k AS (
   SELECT h.*,
     (
       CASE
-        WHEN h.silent_since <= now()
-          AND h.silent_since > coalesce(h.answered, '-infinity') THEN h.silent_since
+        WHEN h.outage_since <= now()
+          AND h.outage_since > coalesce(h.answered, '-infinity') THEN h.outage_since
       END
-    ) AS silent_kept, calls.count AS more_calls, calls.first AS first_call,
+    ) AS outage_kept, calls.count AS more_calls, calls.first AS first_call,
     CASE
       WHEN NOT coalesce(
-        h.issuing_asked_at < h.answered
-        AND h.issuing_asked_at < now() - $2 * interval '1 minute', false
+        h.last_cae_request_at < h.answered
+        AND h.last_cae_request_at < now() - $2 * interval '1 minute', false
       ) THEN (
         CASE
-          WHEN h.issuing_since <= now()
-            AND h.issuing_since > coalesce(h.issued, '-infinity') THEN h.issuing_since
+          WHEN h.cae_outage_since <= now()
+            AND h.cae_outage_since > coalesce(h.issued, '-infinity') THEN h.cae_outage_since
         END
       )
-    END AS issuing_kept, requests.count AS more_requests, requests.first AS first_request, requests.last AS last_request
+    END AS cae_outage_kept, requests.count AS more_requests, requests.first AS first_request,
+    requests.last AS last_request
   FROM h
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count, min(at) AS first, max(at) AS last
@@ -83,23 +96,25 @@ r AS (
       WHEN "isReady"
         AND "endsByItself" THEN now()
       ELSE ready_at
-    END AS ready, least(silent_kept, first_call) AS silent, least(issuing_kept, first_request) AS issuing
+    END AS ready, least(outage_kept, first_call) AS silent, least(cae_outage_kept, first_request) AS issuing
   FROM k
 )
 INSERT INTO contingency AS c (
-  company_id, production, answered_at, issued_at, silent_since, unanswered, silent_noted_at, issuing_failed,
-  issuing_since, issuing_unanswered, issuing_noted_at, issuing_asked_at, cause, ready_at, ready_since, refused, refusal
+  company_id, production, answered_at, issued_at, outage_since, failed_calls, outage_recorded_at, cae_failing,
+  cae_outage_since, failed_cae_requests, cae_outage_recorded_at, last_cae_request_at, cause, ready_at, ready_since,
+  refused, refusal
 )
 SELECT "companyId", production, answered, issued, silent,
-  CASE WHEN silent_kept IS NULL THEN 0 ELSE unanswered END + more_calls,
+  CASE WHEN outage_kept IS NULL THEN 0 ELSE failed_calls END + more_calls,
   CASE
-    WHEN silent_kept IS NULL THEN CASE WHEN silent IS NOT NULL THEN now() END
-    ELSE coalesce(silent_noted_at, now())
-  END, issuing IS NOT NULL, issuing, CASE WHEN issuing_kept IS NULL THEN 0 ELSE issuing_unanswered END + more_requests,
+    WHEN outage_kept IS NULL THEN CASE WHEN silent IS NOT NULL THEN now() END
+    ELSE coalesce(outage_recorded_at, now())
+  END, issuing IS NOT NULL, issuing,
+  CASE WHEN cae_outage_kept IS NULL THEN 0 ELSE failed_cae_requests END + more_requests,
   CASE
-    WHEN issuing_kept IS NULL THEN CASE WHEN issuing IS NOT NULL THEN now() END
-    ELSE coalesce(issuing_noted_at, now())
-  END, CASE WHEN issuing IS NOT NULL THEN greatest(issuing_asked_at, last_request) END, left(cause, 300), ready,
+    WHEN cae_outage_kept IS NULL THEN CASE WHEN issuing IS NOT NULL THEN now() END
+    ELSE coalesce(cae_outage_recorded_at, now())
+  END, CASE WHEN issuing IS NOT NULL THEN greatest(last_cae_request_at, last_request) END, left(cause, 300), ready,
   CASE
     WHEN ready IS NULL THEN NULL
     WHEN ready_at IS NULL THEN now()
@@ -107,10 +122,10 @@ SELECT "companyId", production, answered, issued, silent,
   END, CASE WHEN "endsByItself" THEN refused_before + more_refused ELSE 0 END, left(refusal, 300)
 FROM r
 ORDER BY "companyId", production ON CONFLICT (company_id, production) DO UPDATE
-SET answered_at = excluded.answered_at, issued_at = excluded.issued_at, silent_since = excluded.silent_since,
-  unanswered = excluded.unanswered, silent_noted_at = excluded.silent_noted_at, issuing_failed = excluded.issuing_failed,
-  issuing_since = excluded.issuing_since, issuing_unanswered = excluded.issuing_unanswered,
-  issuing_noted_at = excluded.issuing_noted_at, issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause,
-  ready_at = excluded.ready_at, ready_since = excluded.ready_since, refused = excluded.refused,
-  refusal = excluded.refusal
+SET answered_at = excluded.answered_at, issued_at = excluded.issued_at, outage_since = excluded.outage_since,
+  failed_calls = excluded.failed_calls, outage_recorded_at = excluded.outage_recorded_at,
+  cae_failing = excluded.cae_failing, cae_outage_since = excluded.cae_outage_since,
+  failed_cae_requests = excluded.failed_cae_requests, cae_outage_recorded_at = excluded.cae_outage_recorded_at,
+  last_cae_request_at = excluded.last_cae_request_at, cause = excluded.cause, ready_at = excluded.ready_at,
+  ready_since = excluded.ready_since, refused = excluded.refused, refusal = excluded.refusal
 RETURNING c.company_id AS "companyId", c.production

@@ -17,16 +17,17 @@ hurried AS (
     WHERE b.active_since IS NOT NULL
       AND r.state IN ('due', 'sent')
       AND r.due_at > now()
-      AND NOT b.by_hand
+      AND NOT b.is_manual
     FOR NO KEY UPDATE OF r SKIP LOCKED
   ) r
   WHERE u.voucher_id = r.voucher_id
 ),
 broken AS (
   UPDATE contingency c
-  SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, refused = 0,
-    answered_at = now(), issued_at = now(), active_since = CASE WHEN c.by_hand THEN c.active_since END,
-    reason = CASE WHEN c.by_hand THEN c.reason END, silence = CASE WHEN c.by_hand THEN c.silence ELSE NULL::jsonb END
+  SET outage_since = NULL, failed_calls = 0, cae_failing = false, ready_at = NULL, trial_id = NULL, refused = 0,
+    answered_at = now(), issued_at = now(), active_since = CASE WHEN c.is_manual THEN c.active_since END,
+    reason = CASE WHEN c.is_manual THEN c.reason END,
+    silence = CASE WHEN c.is_manual THEN c.silence ELSE NULL::jsonb END
   FROM b
   WHERE c.company_id = b.company_id
     AND c.production = b.production
@@ -36,7 +37,7 @@ turned AS (
     coalesce(NULL::jsonb, coalesce(to_jsonb(b.reason), b.silence)) AS reason
   FROM b
   WHERE active_since IS NOT NULL
-    AND NOT by_hand
+    AND NOT is_manual
 ),
 audited AS (
   INSERT INTO audit_entry (company_id, production, action, resource_id, actor_type, after)

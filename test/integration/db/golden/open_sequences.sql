@@ -1,15 +1,15 @@
 /* open_sequences */
 SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
-  (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
+  (array_agg(lookups ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
 FROM issuance i
 WHERE state IN ('queued', 'submitted')
-  AND (armed_at < now() - interval '2 seconds' OR armed_at > now() + interval '2 seconds')
+  AND (enqueued_at < now() - interval '2 seconds' OR enqueued_at > now() + interval '2 seconds')
   AND (
     state = 'submitted'
     OR deadline_at > now()
     AND NOT (
-      patient
+      is_background
       AND EXISTS (
         SELECT
         FROM sequence s

@@ -18,7 +18,7 @@ given_back AS (
     AND c.mails > 0
 )
 UPDATE recipient
-SET due_at = now() + $3 * interval '1 millisecond', smtp_response = $4, in_hand = false,
-  lost_answers = lost_answers + $5, counted_on = CASE WHEN $6 THEN recipient.counted_on END
+SET due_at = now() + $3 * interval '1 millisecond', smtp_response = $4, is_claimed = false,
+  unknown_outcomes = unknown_outcomes + $5, counted_on = CASE WHEN $6 THEN recipient.counted_on END
 FROM mail
 WHERE recipient.id = mail.id

@@ -30,7 +30,7 @@ SELECT t.number AS substitute,
           AND (r.state <> 'givenUp' OR r.gap)
       )
       AND NOT s.unverified
-      AND s.timeline = (SELECT public.database_timeline()) THEN json_build_object(
+      AND s.incarnation = (SELECT public.current_incarnation()) THEN json_build_object(
         'lastNumber',
         greatest(
           s.last_number,
@@ -59,8 +59,8 @@ SELECT t.number AS substitute,
           )::text,
           CASE
             WHEN s.last_number = 0
-              AND s.heard_at IS NOT NULL THEN least(
-                to_char(s.heard_at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD'),
+              AND s.authority_time IS NOT NULL THEN least(
+                to_char(s.authority_time AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD'),
                 to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')
               )
           END
@@ -86,19 +86,19 @@ SELECT t.number AS substitute,
         SELECT json_agg((r ->> 'id')::int)
         FROM (
           SELECT q.answer
-          FROM authority_question q
+          FROM issuer_request q
           WHERE q.company_id = c.company_id
             AND q.production = c.production
             AND q.name = $1
-            AND q.kept_until > now()
+            AND q.cached_until > now()
           ORDER BY q.answered_at DESC
           LIMIT 1
         ) k
         CROSS JOIN LATERAL json_array_elements(k.answer -> 'rows') r
       )
     )
-  ) AS issuer, (SELECT coalesce(jsonb_object_agg(name, starts), '{}') FROM rule_move) AS "ruleMoves",
-  NOT c.by_hand AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
+  ) AS issuer, (SELECT coalesce(jsonb_object_agg(name, starts), '{}') FROM rule_date_override) AS "ruleMoves",
+  NOT c.is_manual AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
   coalesce(w.waiting, '[]') AS waiting
 FROM contingency c
 JOIN company o
@@ -119,9 +119,9 @@ LEFT JOIN sequence s
   AND s.pos_number = t.number
   AND s.voucher_type = $3
 CROSS JOIN LATERAL (
-  SELECT json_agg(m ORDER BY m.place) AS waiting
+  SELECT json_agg(m ORDER BY m.queue_position) AS waiting
   FROM (
-    SELECT i.place, i.id, i.revision, (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs",
+    SELECT i.queue_position, i.id, i.revision, (extract(epoch FROM i.enqueued_at) * 1000)::float8 AS "recordedAtMs",
       i.request_id AS "requestId", i.trace, i.body, i.amounts, i.vat_rounding AS "vatRounding",
       NOT EXISTS (
         SELECT
@@ -130,7 +130,7 @@ CROSS JOIN LATERAL (
           AND q.production = i.production
           AND q.pos_number = i.pos_number
           AND q.voucher_type = i.voucher_type
-          AND q.timeline IS NOT NULL
+          AND q.incarnation IS NOT NULL
           AND NOT public.is_verified(q)
       ) AND NOT EXISTS (
         SELECT
@@ -149,10 +149,10 @@ CROSS JOIN LATERAL (
       AND i.voucher_type = $7
       AND i.state = 'queued'
       AND i.deadline_at > now()
-      AND NOT coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+      AND NOT coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
       AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       AND (
-        i.movable
+        i.may_fail_over
         AND EXISTS (
           SELECT
           FROM public.contingency c
@@ -168,7 +168,7 @@ CROSS JOIN LATERAL (
         AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
         AND NOT public.is_suspect(i.id)
       )
-    ORDER BY i.place
+    ORDER BY i.queue_position
     LIMIT $8
   ) m
 ) w

@@ -3,9 +3,9 @@ SELECT line.*, pace.*
 FROM (
   SELECT count(*) FILTER (
     WHERE i.state = 'submitted'
-      OR i.place < 9007199254740992
+      OR i.queue_position < 9007199254740992
   )::int AS ahead, coalesce(bool_or(i.state = 'submitted'), false) AS "isAsked",
-    coalesce(bool_or(i.why IS NOT NULL), false) AS "needsOperator"
+    coalesce(bool_or(i.operator_reason IS NOT NULL), false) AS "needsOperator"
   FROM issuance i
   WHERE i.company_id = $1
     AND i.production = $2

@@ -1,6 +1,6 @@
 /* read_mark */
 SELECT pg_current_wal_insert_lsn()::text AS position, coalesce(u.usage, '') AS usage,
-  public.database_timeline() AS history
+  public.current_incarnation() AS history
 FROM (
   SELECT string_agg(u::text, ' ') AS usage
   FROM (SELECT * FROM usage_period ORDER BY period_start DESC LIMIT 2) u

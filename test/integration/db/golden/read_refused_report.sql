@@ -1,6 +1,6 @@
 SELECT r.voucher_id AS "voucherId", v.issuance_id AS "issuanceId", r.voucher_number AS number, r.state,
   json_build_object('code', a.code, 'validFrom', a.valid_from) AS caea, r.declared,
-  (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.tries,
+  (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.attempt_count AS tries,
   CASE
     WHEN r.due_at > now() + interval '2 minutes' THEN 0
     ELSE greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000)
@@ -38,4 +38,4 @@ WHERE r.company_id = $1
   AND r.pos_number = $3
   AND r.voucher_type = $4
   AND r.voucher_id = $5
-  AND (r.state IN ('rejected', 'givenUp') OR r.state <> 'reported' AND r.tries >= $6)
+  AND (r.state IN ('rejected', 'givenUp') OR r.state <> 'reported' AND r.attempt_count >= $6)

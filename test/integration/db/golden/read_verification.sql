@@ -9,7 +9,7 @@ SELECT s.last_number AS "lastNumber", public.is_verified(s) AS "isVerified",
   ) AS "isUnderCaea",
   EXISTS (
     SELECT
-    FROM database_life l
+    FROM database_incarnation l
     WHERE l.began_at BETWEEN clock_timestamp() - interval '10 minutes' AND clock_timestamp() + interval '10 minutes'
   ) AS "isYoungHistory",
   EXISTS (

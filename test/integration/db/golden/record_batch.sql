@@ -22,7 +22,7 @@ wanted AS MATERIALIZED (
 armed AS (
   INSERT INTO issuance AS i (
     company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding,
-    api_key_id, user_email, request_id, trace, period_start, deadline_at, place, patient, batched
+    api_key_id, user_email, request_id, trace, period_start, deadline_at, queue_position, is_background, batched
   )
   SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type,
     (w.attempt -> 'body') || coalesce(
@@ -52,10 +52,11 @@ armed AS (
   )
   -- All statements that arm several keys lock them in this order.
   ORDER BY w.company_id, w.production, w.idempotency ON CONFLICT (company_id, production, idempotency) DO UPDATE
-  SET revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient,
-    batched = i.batched OR excluded.batched, pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
+  SET revision = i.revision + 1, state = 'queued', queue_position = excluded.queue_position,
+    is_background = excluded.is_background, batched = i.batched OR excluded.batched, pos_number = excluded.pos_number,
+    voucher_type = excluded.voucher_type,
     body = excluded.body || CASE
-      WHEN i.timeline <> excluded.timeline
+      WHEN i.incarnation <> excluded.incarnation
         AND i.declared <> excluded.declared THEN jsonb_build_object(
           'sentBefore',
           coalesce(i.body -> 'sentBefore', '[]') || jsonb_build_object('posNumber', i.pos_number, 'voucherType', i.voucher_type, 'declared', i.declared)
@@ -64,16 +65,17 @@ armed AS (
       ELSE '{}'
     END, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared,
     vat_rounding = excluded.vat_rounding, api_key_id = excluded.api_key_id, user_email = excluded.user_email,
-    request_id = excluded.request_id, period_start = excluded.period_start, armed_at = now(),
-    timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
+    request_id = excluded.request_id, period_start = excluded.period_start, enqueued_at = now(),
+    incarnation = excluded.incarnation, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
     trace = excluded.trace,
     suspect_since = CASE
-      WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at)
+      WHEN i.incarnation <> excluded.incarnation THEN least(i.suspect_since, i.enqueued_at)
       ELSE i.suspect_since
-    END, movable = excluded.movable AND NOT (i.timeline <> excluded.timeline OR public.is_suspect(i.id)), number = NULL,
-    submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
+    END,
+    may_fail_over = excluded.may_fail_over AND NOT (i.incarnation <> excluded.incarnation OR public.is_suspect(i.id)),
+    number = NULL, submitted_at = NULL, epoch = NULL, authority_time = NULL, settled_at = NULL, outcome = NULL
   WHERE i.state IN ('rejected', 'cancelled', 'failed')
-    AND NOT i.barred
+    AND NOT i.key_closed
     AND (
       (i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type)
       OR NOT public.is_suspect(i.id)
@@ -98,7 +100,8 @@ noted AS (
   LEFT JOIN LATERAL (
     SELECT *
     FROM (
-      SELECT o.id, o.state, c.conflict IS NULL AS fits, c.conflict, o.state <> 'approved' AND NOT o.barred AS "isOpen"
+      SELECT o.id, o.state, c.conflict IS NULL AS fits, c.conflict,
+        o.state <> 'approved' AND NOT o.key_closed AS "isOpen"
       FROM issuance o
       CROSS JOIN LATERAL (
         SELECT CASE
@@ -113,7 +116,7 @@ noted AS (
               )
             )
           WHEN o.state IN ('queued', 'submitted', 'approved') THEN NULL
-          WHEN o.barred THEN jsonb_build_object('code', 'VALIDATION_ERROR', 'obstacle', jsonb_build_object('why', 'barred'))
+          WHEN o.key_closed THEN jsonb_build_object('code', 'VALIDATION_ERROR', 'obstacle', jsonb_build_object('why', 'barred'))
           WHEN ((o.pos_number, o.voucher_type) <> (wanted.pos_number, wanted.voucher_type))
             AND public.is_suspect(o.id) THEN jsonb_build_object(
               'code', 'VALIDATION_ERROR', 'obstacle',

@@ -13,7 +13,7 @@ WITH period AS (
 )
 INSERT INTO issuance AS i (
   company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding,
-  api_key_id, user_email, request_id, trace, period_start, deadline_at, credited_id, movable
+  api_key_id, user_email, request_id, trace, period_start, deadline_at, credited_id, may_fail_over
 )
 SELECT $5::int, $6::boolean, $7, $8::int, $9::int,
   $10::jsonb || coalesce(
@@ -38,10 +38,11 @@ WHERE set_config('synchronous_commit', 'off', true) = 'off'
       AND o.state IN ('queued', 'submitted', 'approved')
   )
   ON CONFLICT (company_id, production, idempotency) DO UPDATE
-SET revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient,
-  batched = i.batched OR excluded.batched, pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
+SET revision = i.revision + 1, state = 'queued', queue_position = excluded.queue_position,
+  is_background = excluded.is_background, batched = i.batched OR excluded.batched, pos_number = excluded.pos_number,
+  voucher_type = excluded.voucher_type,
   body = excluded.body || CASE
-    WHEN i.timeline <> excluded.timeline
+    WHEN i.incarnation <> excluded.incarnation
       AND i.declared <> excluded.declared THEN jsonb_build_object(
         'sentBefore',
         coalesce(i.body -> 'sentBefore', '[]') || jsonb_build_object('posNumber', i.pos_number, 'voucherType', i.voucher_type, 'declared', i.declared)
@@ -50,20 +51,21 @@ SET revision = i.revision + 1, state = 'queued', place = excluded.place, patient
     ELSE '{}'
   END, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared,
   vat_rounding = excluded.vat_rounding, api_key_id = excluded.api_key_id, user_email = excluded.user_email,
-  request_id = excluded.request_id, period_start = excluded.period_start, armed_at = now(), timeline = excluded.timeline,
-  deadline_at = excluded.deadline_at, credited_id = excluded.credited_id, trace = excluded.trace,
+  request_id = excluded.request_id, period_start = excluded.period_start, enqueued_at = now(),
+  incarnation = excluded.incarnation, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
+  trace = excluded.trace,
   suspect_since = CASE
-    WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at)
+    WHEN i.incarnation <> excluded.incarnation THEN least(i.suspect_since, i.enqueued_at)
     ELSE i.suspect_since
-  END, movable = excluded.movable AND NOT (i.timeline <> excluded.timeline OR public.is_suspect(i.id)), number = NULL,
-  submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
+  END, may_fail_over = excluded.may_fail_over AND NOT (i.incarnation <> excluded.incarnation OR public.is_suspect(i.id)),
+  number = NULL, submitted_at = NULL, epoch = NULL, authority_time = NULL, settled_at = NULL, outcome = NULL
 WHERE i.state IN ('rejected', 'cancelled', 'failed')
-  AND NOT i.barred
+  AND NOT i.key_closed
   AND (
     (i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type)
     OR NOT public.is_suspect(i.id)
   )
   AND NOT public.awaits_verification(i.id)
   AND NOT public.may_be_hidden(i.id)
-RETURNING id, revision, timeline, (extract(epoch FROM armed_at) * 1000)::float8 AS "recordedAtMs",
+RETURNING id, revision, incarnation AS timeline, (extract(epoch FROM enqueued_at) * 1000)::float8 AS "recordedAtMs",
   (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"

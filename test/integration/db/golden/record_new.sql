@@ -1,7 +1,7 @@
 /* record_new */
 INSERT INTO issuance AS i (
   company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding,
-  api_key_id, user_email, request_id, trace, period_start, deadline_at, credited_id, movable
+  api_key_id, user_email, request_id, trace, period_start, deadline_at, credited_id, may_fail_over
 )
 SELECT $1::int, $2::boolean, $3, $4::int, $5::int,
   $6::jsonb || coalesce(
@@ -25,5 +25,5 @@ WHERE set_config('synchronous_commit', 'off', true) = 'off'
   )
 -- With none named it locks no row.
 ON CONFLICT DO NOTHING
-RETURNING id, revision, timeline, (extract(epoch FROM armed_at) * 1000)::float8 AS "recordedAtMs",
+RETURNING id, revision, incarnation AS timeline, (extract(epoch FROM enqueued_at) * 1000)::float8 AS "recordedAtMs",
   (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"

@@ -4,7 +4,7 @@ WITH stored AS (
   SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
 ),
 tried AS (
-  DELETE FROM print_try
+  DELETE FROM print_attempt
   WHERE voucher_id = $6
     AND versions = $7
 )

@@ -1,11 +1,11 @@
 /* record_question */
-INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until, name)
+INSERT INTO issuer_request (id, company_id, production, request, request_id, expires_at, name)
 SELECT $1::uuid, $2::int, $3::boolean, $4::json, $5, now() + $6 * interval '1 millisecond', $7
 WHERE (
   SELECT count(*)
-  FROM authority_question q
+  FROM issuer_request q
   WHERE q.company_id = $8
     AND q.production = $9
     AND q.answered_at IS NULL
-    AND q.wanted_until > now()
+    AND q.expires_at > now()
 ) < $10

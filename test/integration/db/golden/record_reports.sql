@@ -5,7 +5,7 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 ),
 c AS MATERIALIZED (
@@ -37,7 +37,7 @@ changed AS (
       WHEN c."isHidden" THEN least(coalesce(r.hidden_since, clock_timestamp()), clock_timestamp())
       WHEN c."to" = 'sent' THEN r.hidden_since
     END, declared = CASE WHEN c."to" <> 'reported' THEN r.declared END,
-    reported_at = CASE WHEN c."to" = 'reported' THEN clock_timestamp() END, tries = coalesce(c.tries, 0),
+    reported_at = CASE WHEN c."to" = 'reported' THEN clock_timestamp() END, attempt_count = coalesce(c.tries, 0),
     due_at = clock_timestamp() + coalesce(nullif(c."waitMs", 0), -1000) * interval '1 millisecond'
   FROM seq, c
   WHERE r.company_id = $9

@@ -4,7 +4,7 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 ),
 head AS MATERIALIZED (
@@ -29,9 +29,9 @@ later AS MATERIALIZED (
 ),
 behind AS (
   UPDATE issuance i
-  SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
-    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
-    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
+  SET state = 'queued', epoch = NULL, submitted_at = NULL, authority_time = NULL, number = NULL,
+    ticket_lists_company = true, doubt = NULL, refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL,
+    operator_reason = NULL, problem = NULL, deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
   FROM later
   WHERE i.id = later.id
   RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
@@ -39,8 +39,9 @@ behind AS (
 i AS (
   UPDATE issuance i
   SET number = $13, epoch = $14, submitted_at = clock_timestamp(),
-    heard_at = coalesce(to_timestamp($15::float8 / 1000), i.heard_at), listed = (i.number = $16 AND i.listed) OR $17,
-    doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
+    authority_time = coalesce(to_timestamp($15::float8 / 1000), i.authority_time),
+    ticket_lists_company = (i.number = $16 AND i.ticket_lists_company) OR $17, doubt = NULL, refusal = NULL,
+    all_refused = false, measured_at = NULL, lookups = NULL, operator_reason = NULL, problem = NULL
   FROM head
   WHERE i.id = head.id
     AND (SELECT count(*) FROM behind) >= 0
@@ -99,14 +100,16 @@ released AS (
 ),
 numbered AS (
   UPDATE sequence s
-  SET last_number = $29, heard_at = coalesce(to_timestamp($30::float8 / 1000), s.heard_at), shared = s.shared OR $31
+  SET last_number = $29, authority_time = coalesce(to_timestamp($30::float8 / 1000), s.authority_time),
+    shared = s.shared OR $31
   FROM i
   WHERE s.id = $32
 )
 SELECT i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
-  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs",
+  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.authority_time) * 1000)::float8 AS "authorityTimeMs",
   (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends,
-  i.listed AS "isListed", i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isBackground",
-  i.movable AS "mayFailOver", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+  i.ticket_lists_company AS "isListed", i.doubt, i.all_refused AS "isDenied", i.problem,
+  i.is_background AS "isBackground", i.may_fail_over AS "mayFailOver", i.lookups AS looks,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
 FROM i

@@ -1,5 +1,5 @@
 UPDATE caea_report r
-SET state = 'givenUp', gap = $1, tries = 0, hidden_since = NULL,
+SET state = 'givenUp', gap = $1, attempt_count = 0, hidden_since = NULL,
   errors = CASE
     WHEN r.errors <> '[]' THEN r.errors
     WHEN r.voucher_number = $2 THEN $3::jsonb

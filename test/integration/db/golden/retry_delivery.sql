@@ -1,6 +1,6 @@
 UPDATE webhook_delivery d
 SET state = 'pending', once = once OR state <> 'pending',
-  due_at = CASE WHEN in_hand THEN due_at ELSE date_trunc('milliseconds', now()) END
+  due_at = CASE WHEN is_claimed THEN due_at ELSE date_trunc('milliseconds', now()) END
 WHERE company_id = $1
   AND production = $2
   AND webhook_id = $3

@@ -4,7 +4,7 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 ),
 head AS MATERIALIZED (
@@ -29,18 +29,18 @@ later AS MATERIALIZED (
 ),
 behind AS (
   UPDATE issuance i
-  SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
-    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
-    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
+  SET state = 'queued', epoch = NULL, submitted_at = NULL, authority_time = NULL, number = NULL,
+    ticket_lists_company = true, doubt = NULL, refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL,
+    operator_reason = NULL, problem = NULL, deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
   FROM later
   WHERE i.id = later.id
   RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
 ),
 i AS (
   UPDATE issuance i
-  SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
-    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
-    deadline_at = GREATEST(i.deadline_at, now() + $13 * interval '1 second')
+  SET state = 'queued', epoch = NULL, submitted_at = NULL, authority_time = NULL, number = NULL,
+    ticket_lists_company = true, doubt = NULL, refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL,
+    operator_reason = NULL, problem = NULL, deadline_at = GREATEST(i.deadline_at, now() + $13 * interval '1 second')
   FROM head
   WHERE i.id = head.id
     AND (SELECT count(*) FROM behind) >= 0

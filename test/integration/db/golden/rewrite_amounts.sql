@@ -4,7 +4,7 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 ),
 head AS MATERIALIZED (
@@ -29,9 +29,9 @@ later AS MATERIALIZED (
 ),
 behind AS (
   UPDATE issuance i
-  SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
-    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
-    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
+  SET state = 'queued', epoch = NULL, submitted_at = NULL, authority_time = NULL, number = NULL,
+    ticket_lists_company = true, doubt = NULL, refusal = NULL, all_refused = false, measured_at = NULL, lookups = NULL,
+    operator_reason = NULL, problem = NULL, deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
   FROM later
   WHERE i.id = later.id
   RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
@@ -39,8 +39,8 @@ behind AS (
 i AS (
   UPDATE issuance i
   SET amounts = $13::jsonb, declared = $14::jsonb, epoch = $15, submitted_at = clock_timestamp(),
-    listed = i.listed OR $16, doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL,
-    problem = NULL
+    ticket_lists_company = i.ticket_lists_company OR $16, doubt = NULL, refusal = NULL, all_refused = false,
+    measured_at = NULL, lookups = NULL, operator_reason = NULL, problem = NULL
   FROM head
   WHERE i.id = head.id
     AND (SELECT count(*) FROM behind) >= 0
@@ -58,9 +58,10 @@ released AS (
     AND u.period_start = f.period_start
 )
 SELECT i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
-  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs",
+  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.authority_time) * 1000)::float8 AS "authorityTimeMs",
   (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends,
-  i.listed AS "isListed", i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isBackground",
-  i.movable AS "mayFailOver", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+  i.ticket_lists_company AS "isListed", i.doubt, i.all_refused AS "isDenied", i.problem,
+  i.is_background AS "isBackground", i.may_fail_over AS "mayFailOver", i.lookups AS looks,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
 FROM i

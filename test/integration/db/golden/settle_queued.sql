@@ -4,7 +4,7 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 ),
 retried AS (
@@ -21,7 +21,7 @@ retried AS (
         AND i.pos_number = $8
         AND i.voucher_type = $9
         AND i.state = 'queued'
-        AND i.patient
+        AND i.is_background
     )
 ),
 given AS (
@@ -36,7 +36,7 @@ given AS (
     AND i.voucher_type = $15
     AND i.state = 'queued'
     AND (
-      i.movable
+      i.may_fail_over
       AND EXISTS (
         SELECT
         FROM public.contingency c
@@ -68,9 +68,9 @@ line AS MATERIALIZED (
     AND i.pos_number = $18
     AND i.voucher_type = $19
     AND i.state = 'queued'
-    AND NOT ($20 AND i.patient)
+    AND NOT ($20 AND i.is_background)
     AND NOT (
-      i.movable
+      i.may_fail_over
       AND EXISTS (
         SELECT
         FROM public.contingency c
@@ -81,7 +81,7 @@ line AS MATERIALIZED (
       AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
       AND NOT public.is_suspect(i.id)
     )
-  ORDER BY i.place, i.id
+  ORDER BY i.queue_position, i.id
   LIMIT $21
   FOR UPDATE OF i
 )
@@ -89,7 +89,7 @@ UPDATE issuance i
 SET state = CASE
   WHEN (
     (
-      coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+      coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
       OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
     )
     OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
@@ -99,7 +99,7 @@ END,
   outcome = CASE
     WHEN (
       (
-        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
         OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
       OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
@@ -113,9 +113,9 @@ WHERE i.id = line.id
   AND i.pos_number = $27
   AND i.voucher_type = $28
   AND i.state = 'queued'
-  AND NOT ($29 AND i.patient)
+  AND NOT ($29 AND i.is_background)
   AND NOT (
-    i.movable
+    i.may_fail_over
     AND EXISTS (
       SELECT
       FROM public.contingency c

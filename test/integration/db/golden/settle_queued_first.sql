@@ -4,7 +4,7 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 ),
 retried AS (
@@ -21,7 +21,7 @@ retried AS (
         AND i.pos_number = $8
         AND i.voucher_type = $9
         AND i.state = 'queued'
-        AND i.patient
+        AND i.is_background
     )
 ),
 given AS (
@@ -36,7 +36,7 @@ given AS (
     AND i.voucher_type = $15
     AND i.state = 'queued'
     AND (
-      i.movable
+      i.may_fail_over
       AND EXISTS (
         SELECT
         FROM public.contingency c
@@ -70,18 +70,18 @@ line AS MATERIALIZED (
     AND i.state = 'queued'
     AND (
       i.id = $20
-      OR i.patient
+      OR i.is_background
       AND EXISTS (
         SELECT
         FROM issuance f
         WHERE f.id = $21
-          AND f.patient
+          AND f.is_background
           AND f.period_start = i.period_start
       )
     )
-    AND NOT ($22 AND i.patient)
+    AND NOT ($22 AND i.is_background)
     AND NOT (
-      i.movable
+      i.may_fail_over
       AND EXISTS (
         SELECT
         FROM public.contingency c
@@ -97,7 +97,7 @@ line AS MATERIALIZED (
       AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
       AND NOT public.is_suspect(i.id)
     )
-  ORDER BY i.place, i.id
+  ORDER BY i.queue_position, i.id
   LIMIT $23
   FOR UPDATE OF i
 )
@@ -105,7 +105,7 @@ UPDATE issuance i
 SET state = CASE
   WHEN (
     (
-      coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+      coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
       OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
     )
     OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
@@ -115,7 +115,7 @@ END,
   outcome = CASE
     WHEN (
       (
-        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        coalesce(i.incarnation <> (SELECT public.current_incarnation()), false)
         OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
       OR EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
@@ -131,18 +131,18 @@ WHERE i.id = line.id
   AND i.state = 'queued'
   AND (
     i.id = $31
-    OR i.patient
+    OR i.is_background
     AND EXISTS (
       SELECT
       FROM issuance f
       WHERE f.id = $32
-        AND f.patient
+        AND f.is_background
         AND f.period_start = i.period_start
     )
   )
-  AND NOT ($33 AND i.patient)
+  AND NOT ($33 AND i.is_background)
   AND NOT (
-    i.movable
+    i.may_fail_over
     AND EXISTS (
       SELECT
       FROM public.contingency c

@@ -5,13 +5,13 @@ WITH seq AS MATERIALIZED (
   WHERE id = $1
     AND epoch = $2
     AND token = $3::bigint
-    AND timeline = (SELECT public.database_timeline())
+    AND incarnation = (SELECT public.current_incarnation())
   FOR UPDATE
 )
 UPDATE issuance i
-SET listed = i.listed OR $4,
-  heard_at = CASE
-    WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, to_timestamp($5::float8 / 1000))
+SET ticket_lists_company = i.ticket_lists_company OR $4,
+  authority_time = CASE
+    WHEN i.authority_time IS NOT NULL THEN least(i.authority_time, to_timestamp($5::float8 / 1000))
   END, measured_at = least(i.measured_at, to_timestamp($6::float8 / 1000)),
   refusal = i.refusal || jsonb_build_object(
     'at', clock_timestamp(), 'quietMs', 0, 'sends', coalesce((i.refusal ->> 'sends')::int, 0) + 1

@@ -10,7 +10,7 @@ seq AS MATERIALIZED (
     SELECT wanted.slot, s.*
     FROM wanted
     CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production,
+      SELECT s.id, s.epoch, s.incarnation, s.last_number, s.authority_time, s.unverified, s.company_id, s.production,
         s.pos_number, s.voucher_type
       FROM sequence s
       WHERE s.id = wanted.id
@@ -33,7 +33,7 @@ seq AS MATERIALIZED (
         AND c.active_since IS NOT NULL
     ) AS may_try
   FROM locked
-  WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)
+  WHERE incarnation = (SELECT public.current_incarnation() FROM locked HAVING count(*) > 0)
 ),
 leftover AS MATERIALIZED (
   SELECT seq.slot
@@ -53,7 +53,7 @@ line AS MATERIALIZED (
   SELECT seq.slot, i.*
   FROM seq
   CROSS JOIN LATERAL (
-    SELECT i.id, i.company_id, i.period_start, i.place
+    SELECT i.id, i.company_id, i.period_start, i.queue_position
     FROM issuance i
     WHERE i.company_id = seq.company_id
       AND i.production = seq.production
@@ -61,15 +61,15 @@ line AS MATERIALIZED (
       AND i.voucher_type = seq.voucher_type
       AND i.state = 'queued'
       AND i.deadline_at > now()
-      AND NOT coalesce(i.timeline <> seq.timeline, false)
+      AND NOT coalesce(i.incarnation <> seq.incarnation, false)
       AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       AND NOT (
-        i.movable
+        i.may_fail_over
         AND coalesce(i.id <> seq.may_try, false)
         AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
         AND NOT public.is_suspect(i.id)
       )
-    ORDER BY i.place
+    ORDER BY i.queue_position
     LIMIT ((SELECT $5::int[]))[seq.slot]
     FOR UPDATE SKIP LOCKED
   ) i
@@ -80,7 +80,7 @@ line AS MATERIALIZED (
 passed AS MATERIALIZED (
   SELECT seq.slot,
     (
-      SELECT i.place
+      SELECT i.queue_position
       FROM issuance i
       WHERE i.company_id = seq.company_id
         AND i.production = seq.production
@@ -88,42 +88,47 @@ passed AS MATERIALIZED (
         AND i.voucher_type = seq.voucher_type
         AND i.state = 'queued'
         AND i.deadline_at > now()
-        AND NOT coalesce(i.timeline <> seq.timeline, false)
+        AND NOT coalesce(i.incarnation <> seq.incarnation, false)
         AND NOT (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
         AND NOT (
-          i.movable
+          i.may_fail_over
           AND coalesce(i.id <> seq.may_try, false)
           AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
           AND NOT public.is_suspect(i.id)
         )
-        AND i.place >= 9007199254740992
-        AND i.place < own.last
+        AND i.queue_position >= 9007199254740992
+        AND i.queue_position < own.last
         AND i.id NOT IN (SELECT id FROM line)
-      ORDER BY i.place
+      ORDER BY i.queue_position
       LIMIT 1
-    ) AS place
-  FROM (SELECT slot, max(place) AS last FROM line WHERE place >= 9007199254740992 GROUP BY slot) own
+    ) AS queue_position
+  FROM (
+    SELECT slot, max(queue_position) AS last
+    FROM line
+    WHERE queue_position >= 9007199254740992
+    GROUP BY slot
+  ) own
   JOIN seq
     ON seq.slot = own.slot
 ),
--- Numbers and quota go in one order, by the id too: a place may be given twice after rows were loaded without its counter.
+-- Numbers and quota go in one order, by the id too: a queue_position may be given twice after rows were loaded without its counter.
 picked AS MATERIALIZED (
-  SELECT *, row_number() OVER (PARTITION BY slot ORDER BY place, id) AS at,
-    row_number() OVER (PARTITION BY company_id, period_start ORDER BY place, id) AS turn
+  SELECT *, row_number() OVER (PARTITION BY slot ORDER BY queue_position, id) AS at,
+    row_number() OVER (PARTITION BY company_id, period_start ORDER BY queue_position, id) AS turn
   FROM (
-    SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place, id) AS first_period
+    SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY queue_position, id) AS first_period
     FROM line
     WHERE NOT EXISTS (
       SELECT
       FROM passed
       WHERE passed.slot = line.slot
-        AND passed.place < line.place
+        AND passed.queue_position < line.queue_position
     )
   ) l
   WHERE period_start = first_period
 ),
 room AS MATERIALIZED (
-  SELECT company_id, period_start, public.take_quota(company_id, period_start, used, production, asked) AS vouchers
+  SELECT company_id, period_start, public.reserve_quota(company_id, period_start, used, production, asked) AS vouchers
   FROM (
     SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production,
       sum(asked)::int AS asked
@@ -135,7 +140,7 @@ room AS MATERIALIZED (
 ),
 -- Apart from the UPDATE, which so has no way to an issuance but its id.
 numberable AS MATERIALIZED (
-  SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
+  SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.authority_time, last.unverified
   FROM picked
   JOIN seq
     ON seq.slot = picked.slot
@@ -148,8 +153,9 @@ numberable AS MATERIALIZED (
 ),
 submitted AS (
   UPDATE issuance t
-  SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
-    denied = n.unverified, listed = ((SELECT $6::boolean[]))[n.slot]
+  SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(),
+    authority_time = n.authority_time, all_refused = n.unverified,
+    ticket_lists_company = ((SELECT $6::boolean[]))[n.slot]
   FROM numberable n
   WHERE t.id = n.id
   RETURNING t.*, n.slot
@@ -162,11 +168,12 @@ SELECT wanted.slot::int, seq.slot IS NOT NULL AS current,
     WHERE picked.slot = wanted.slot
       AND picked.at = 1
   ) AS picked, i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
-  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "authorityTimeMs",
+  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.authority_time) * 1000)::float8 AS "authorityTimeMs",
   (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends,
-  i.listed AS "isListed", i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isBackground",
-  i.movable AS "mayFailOver", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+  i.ticket_lists_company AS "isListed", i.doubt, i.all_refused AS "isDenied", i.problem,
+  i.is_background AS "isBackground", i.may_fail_over AS "mayFailOver", i.lookups AS looks,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
 FROM wanted
 LEFT JOIN seq
   ON seq.slot = wanted.slot

@@ -1,9 +1,9 @@
 /* take_sequence */
 WITH known AS (
   UPDATE sequence s
-  SET epoch = s.epoch + 1, token = $1::bigint, timeline = present,
-    unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> present)
-  FROM database_timeline() AS present
+  SET epoch = s.epoch + 1, token = $1::bigint, incarnation = present,
+    unverified = s.unverified OR (s.incarnation IS NOT NULL AND s.incarnation <> present)
+  FROM current_incarnation() AS present
   WHERE present <> 0
     AND NOT EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
     AND s.company_id = $2::int
@@ -13,7 +13,7 @@ WITH known AS (
   RETURNING s.id, s.epoch, s.token::text, s.last_number AS "lastNumber", s.last_date AS "lastDate", s.unverified
 ),
 made AS (
-  INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
+  INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, incarnation, unverified)
   SELECT $6::int, $7::boolean, $8::int, $9::int, 1, $10::bigint, present,
     EXISTS (
       SELECT
@@ -22,16 +22,16 @@ made AS (
         AND i.production = $12
         AND i.pos_number = $13
         AND i.voucher_type = $14
-        AND (i.timeline <> present OR i.suspect_since IS NOT NULL)
+        AND (i.incarnation <> present OR i.suspect_since IS NOT NULL)
     )
-  FROM database_timeline() AS present
+  FROM current_incarnation() AS present
   WHERE present <> 0
     AND NOT EXISTS (SELECT FROM public.watermark_state WHERE waiting_since IS NOT NULL)
     AND NOT EXISTS (SELECT FROM known)
   -- Two may take it for the first time at once.
   ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE
-  SET epoch = s.epoch + 1, token = $15::bigint, timeline = excluded.timeline,
-    unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> excluded.timeline)
+  SET epoch = s.epoch + 1, token = $15::bigint, incarnation = excluded.incarnation,
+    unverified = s.unverified OR (s.incarnation IS NOT NULL AND s.incarnation <> excluded.incarnation)
   RETURNING s.id, s.epoch, s.token::text, s.last_number AS "lastNumber", s.last_date AS "lastDate", s.unverified
 )
 SELECT *

@@ -1,11 +1,11 @@
 /* untaken_questions */
 SELECT id::text
 FROM (
-  SELECT id, row_number() OVER (PARTITION BY company_id, production ORDER BY wanted_until, id) AS turn
-  FROM authority_question
-  WHERE taken_at IS NULL
+  SELECT id, row_number() OVER (PARTITION BY company_id, production ORDER BY expires_at, id) AS turn
+  FROM issuer_request
+  WHERE claimed_at IS NULL
     AND answered_at IS NULL
-    AND wanted_until > now()
+    AND expires_at > now()
 ) q
 ORDER BY turn, id
 LIMIT $1

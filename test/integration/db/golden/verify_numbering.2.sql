@@ -1,11 +1,11 @@
 UPDATE sequence s
-SET epoch = s.epoch + 1, unverified = false, timeline = (SELECT public.database_timeline())
+SET epoch = s.epoch + 1, unverified = false, incarnation = (SELECT public.current_incarnation())
 WHERE company_id = $1
   AND production = $2
   AND pos_number = $3
   AND voucher_type = $4
   AND s.last_number IS NOT DISTINCT FROM $5::int
-  AND (SELECT public.database_timeline()) <> 0
+  AND (SELECT public.current_incarnation()) <> 0
   AND NOT EXISTS (
     SELECT
     FROM point_of_sale p
@@ -16,7 +16,7 @@ WHERE company_id = $1
   )
   AND NOT EXISTS (
     SELECT
-    FROM database_life l
+    FROM database_incarnation l
     WHERE l.began_at BETWEEN clock_timestamp() - interval '10 minutes' AND clock_timestamp() + interval '10 minutes'
   )
   AND NOT EXISTS (

@@ -1,5 +1,5 @@
 UPDATE sequence s
-SET epoch = s.epoch + 1, unverified = false, timeline = (SELECT public.database_timeline()),
+SET epoch = s.epoch + 1, unverified = false, incarnation = (SELECT public.current_incarnation()),
   last_number = greatest(s.last_number, $1), last_date = greatest(s.last_date, $2),
   missing_from = CASE
     WHEN (
@@ -79,4 +79,4 @@ WHERE s.company_id = $12
       LIMIT 1
     )
   ) = $16
-  AND (SELECT public.database_timeline()) <> 0
+  AND (SELECT public.current_incarnation()) <> 0

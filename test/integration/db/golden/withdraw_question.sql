@@ -1,5 +1,5 @@
-DELETE FROM authority_question q
+DELETE FROM issuer_request q
 WHERE id = $1::uuid
   AND q.company_id = $2
   AND q.production = $3
-  AND taken_at IS NULL
+  AND claimed_at IS NULL
