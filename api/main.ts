@@ -45,6 +45,7 @@ import { createBurstPriority } from "./issuing/burst-priority.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createPreviewHashes } from "./issuing/preview-hash.js";
 import { createSettlementNotifier } from "./issuing/settlement-notifier.js";
+import { createStandingCache } from "./issuing/standing-cache.js";
 import { exposeBacklogMetrics } from "./operator-pages/backlog-metrics.js";
 import { openBilling } from "./payments/bills.js";
 import { openCallLimiter } from "./payments/call-limiter.js";
@@ -141,6 +142,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     callers,
     probe,
     eligibility: createEligibilityCache(pools.issuing, Date.now),
+    standings: createStandingCache(),
     config,
     log,
     settlements,

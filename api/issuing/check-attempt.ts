@@ -35,7 +35,7 @@ export async function checkAttempt(
   const recalled = mayRecall ? deps.eligibility.recall(caller, body) : undefined;
   // What the cache does not know may have been defined since: only a fresh look decides.
   if (recalled && findUndefinedKeys(body, recalled).length === 0 && lateOf(request, recalled).length === 0) {
-    const content = await perceiveSale(deps.issuing.of(caller), caller, request);
+    const content = await perceive(deps, request, recalled);
     // A key that is known is answered first, whatever would be computed now.
     if (!("refusal" in content)) return { ...recalled, content };
   }
@@ -54,7 +54,7 @@ export async function checkAttempt(
 
     // Waiting for the other request took time: read again.
     const eligibility = existing ? await deps.eligibility.read(caller, body) : before;
-    const content = await perceiveSale(deps.issuing.of(caller), caller, request);
+    const content = await perceive(deps, request, eligibility);
     const late = findRefusal(handling, lateOf(request, eligibility));
     if ("refusal" in content) throw findObstacle(eligibility, late ?? explainPerceptionRefusal(content.refusal));
     const obstacle = findObstacle(
@@ -65,6 +65,9 @@ export async function checkAttempt(
     return { ...eligibility, content };
   }
 }
+
+const perceive = ({ issuing, standings }: IssuingDeps, request: IssuingRequest, { sircipVersion }: Eligibility) =>
+  perceiveSale(issuing.of(request.caller), request.caller, request, standings.under(sircipVersion));
 
 const lateOf = ({ body }: IssuingRequest, { today }: Eligibility) =>
   [findLatePayment(body, toFiscalDate(today))].flatMap((fault) => fault ?? []);

@@ -5,10 +5,12 @@ import type { CommonDeps } from "../http/common-deps.js";
 import type { AskAuthority } from "../taxauth/ask-authority.js";
 import type { EligibilityCache } from "./eligibility-cache.js";
 import type { SettlementNotifier } from "./settlement-notifier.js";
+import type { StandingCache } from "./standing-cache.js";
 
 /** Dependencies of issuing. */
 export interface IssuingDeps extends CommonDeps, Pick<Pools, "issuing" | "reading"> {
   eligibility: EligibilityCache;
+  standings: StandingCache;
   /** Whether the database would take a change now. Asked for a sale alone whose turn did not come. */
   probe: DatabaseProbe;
   settlements: SettlementNotifier;

@@ -6,7 +6,7 @@ import {
 } from "../../shared/db/issuing/original-perceptions.js";
 import type { PerceivedCredit } from "../../shared/db/issuing/perception-excess.js";
 import type { Database } from "../../shared/db/pool/database.js";
-import { findSircipStandings } from "../../shared/db/sircip/standing.js";
+import { findSircipStandings, type SircipQuestion } from "../../shared/db/sircip/standing.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { getProvince } from "../../shared/domain/perceptions/jurisdictions.js";
@@ -19,6 +19,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import { type ApiError, businessFault } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { checkTotal } from "../schemas/check-issuance.js";
+import type { FindStandings } from "./standing-cache.js";
 
 /** Sale before its perceptions are computed. */
 export interface UnperceivedSale extends SaleContent {
@@ -45,23 +46,29 @@ export const explainPerceptionRefusal = ({ field, message }: SaleRefusal): ApiEr
   field === null ? businessFault(message) : fieldFault(field, message);
 
 /** One sale with its perceptions, where it asks for any. */
-export async function perceiveSale(db: Database, scope: Tenant, sale: UnperceivedSale): Promise<PerceivedResult> {
-  const [result] = await perceiveSales(db, scope, [sale]);
+export async function perceiveSale(
+  db: Database,
+  scope: Tenant,
+  sale: UnperceivedSale,
+  find?: FindStandings,
+): Promise<PerceivedResult> {
+  const [result] = await perceiveSales(db, scope, [sale], find);
   if (!result) throw new Error("a sale was lost");
   return result;
 }
 
 /**
- * Sales with their perceptions, computed anew. Those by the padrón take one statement together, and nothing is read where none asks for
+ * Sales with their perceptions, computed anew. Those by the padrón take one look-up together, and nothing is read where none asks for
  * any. Source: api/README.md, "Perceptions".
  */
 export async function perceiveSales(
   db: Database,
   scope: Tenant,
   sales: readonly UnperceivedSale[],
+  find: FindStandings = findSircipStandings,
 ): Promise<PerceivedResult[]> {
   const bySircip = sales.filter(({ body }) => body.perceptions === "sircip");
-  const standings = bySircip.length === 0 ? [] : await findStandings(db, scope, bySircip);
+  const standings = bySircip.length === 0 ? [] : await find(db, scope.companyId, bySircip.map(toQuestion));
   const standingOf = new Map(bySircip.map((sale, at) => [sale, standings[at]]));
   const results: PerceivedResult[] = [];
   for (const sale of sales) {
@@ -73,21 +80,11 @@ export async function perceiveSales(
   return results;
 }
 
-const findStandings = (db: Database, { companyId }: Tenant, sales: readonly UnperceivedSale[]) =>
-  findSircipStandings(
-    db,
-    companyId,
-    sales.map(({ body }) => {
-      const stateId = deliveryOf(body) ?? 0;
-      const { jurisdiction } = getProvince(stateId);
-      return {
-        period: periodOf(body.voucherDate),
-        cuit: body.customer.docNumber.trim(),
-        stateId,
-        jurisdiction,
-      };
-    }),
-  );
+function toQuestion({ body }: UnperceivedSale): SircipQuestion {
+  const stateId = deliveryOf(body) ?? 0;
+  const { jurisdiction } = getProvince(stateId);
+  return { period: periodOf(body.voucherDate), cuit: body.customer.docNumber.trim(), stateId, jurisdiction };
+}
 
 /** A full credit has the original's perceptions as they were, and its tributes already. */
 function creditWhole({ body, amounts, noteOf }: UnperceivedSale): PerceivedContent {

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 import { type LoadedPadron, loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { standardStream } from "../given-file.js";
 import { notDone } from "../not-done.js";
@@ -19,6 +20,8 @@ export async function loadFile(
   { period: wanted }: { period?: string },
 ): Promise<CommandOutput> {
   if (wanted !== undefined && !isMonth(wanted)) throw new WrongValue("--period: must be a month as YYYYMM");
+  // Sales have the processors first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const bar = progressBar("padrón");
   const padron = openPadron(unpack(await openFile(file, bar.show)), wanted);
   let loaded: LoadedPadron | undefined;

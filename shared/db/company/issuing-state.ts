@@ -23,6 +23,11 @@ export interface IssuingState {
   hasPos: boolean;
   /** Whether the idempotency key was sent before. */
   knowsKey: boolean;
+  /**
+   * Version of all that perceptions depend on besides the sale: the company's setting, the months of the padrón and the provinces' days. Null: the
+   * company is no agent.
+   */
+  sircipVersion: string | null;
 }
 
 /** Settings of a point of sale that an issuance must fit. */
@@ -69,7 +74,11 @@ export async function findIssuingState(
         FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production}) AS certificate,
       EXISTS (SELECT FROM company WHERE id = ${companyId} AND certificate_mode = 'delegated') AS "isDelegated",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled AND authorized_by = 'CAE') AS "hasPos",
-      EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`);
+      EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey",
+      (SELECT md5(concat_ws(' ', c.sircip,
+          (SELECT string_agg(concat_ws(' ', p.period, p.loaded_at), ',' ORDER BY p.period) FROM sircip_period p),
+          (SELECT string_agg(concat_ws(' ', v.state_id, v.starts, v.set_at), ',' ORDER BY v.state_id) FROM sircip_province v)))
+        FROM company c WHERE c.id = ${companyId} AND c.sircip IS NOT NULL) AS "sircipVersion"`);
   const state = {
     ...found,
     hasCertificate: certificate?.isOver === false,

@@ -40,7 +40,8 @@ export async function findSircipStandings(
         FROM sircip_taxpayer t WHERE t.period = a.period AND t.cuit = a.cuit::bigint) AS entry,
       (SELECT to_char(s.starts, 'YYYYMMDD') FROM sircip_province s WHERE s.state_id = a.state_id) AS begins,
       (SELECT n.adhesion ->> a.jurisdiction::text FROM sircip_period n ORDER BY n.period DESC LIMIT 1) AS adhesion
-    FROM unnest(${periods}::int[], ${cuits}::text[], ${stateIds}::int[], ${numbers}::int[])
+    -- The subselects hide the arrays from the planner: otherwise it plans anew at every call, which takes longer than the call.
+    FROM unnest((SELECT ${periods}::int[]), (SELECT ${cuits}::text[]), (SELECT ${stateIds}::int[]), (SELECT ${numbers}::int[]))
       WITH ORDINALITY AS a(period, cuit, state_id, jurisdiction, at)
     CROSS JOIN company c WHERE c.id = ${companyId} ORDER BY a.at`);
   return rows.map(({ adhesion, ...row }) => ({ ...row, adhesion: adhesion ?? "unknown" }));

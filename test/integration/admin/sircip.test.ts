@@ -104,12 +104,19 @@ describe("a month of the padrón", () => {
   test("is not loaded twice at once, and is read meanwhile", async () => {
     const loading = new pg.Client({ connectionString: database.url });
     await loading.connect();
-    await loading.query("BEGIN; SELECT begin_sircip_load()");
+    await loading.query("BEGIN; SELECT lock_sircip_load()");
     const { exitCode, json } = await load([padronLine({ cuit: one })]);
     expect([exitCode, json.error]).toEqual([1, expect.stringContaining("Another load of the padrón is under way")]);
     expect((await run("sircip", "show", other, "--json")).exitCode).toBe(0);
     await loading.end();
+    // What a load has left that was killed.
+    await owner.query("SELECT begin_sircip_load(202612)");
     expect((await load([padronLine({ cuit: one })])).exitCode).toBe(0);
+  });
+
+  test.each(["\\N", "\\.", "A\\tB, \\\\ C"])("keeps a name as it stands in the file: %s", async (name) => {
+    expect((await load([padronLine({ cuit: one, name })])).exitCode).toBe(0);
+    expect((await run("sircip", "show", one, "--json")).json).toMatchObject({ name });
   });
 
   test("is kept while it is among the 14 newest", async () => {

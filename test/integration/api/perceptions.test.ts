@@ -20,13 +20,14 @@ const period = today().slice(0, 6);
 const receiver = { docType: 80, docNumber: "30100100106", name: "Empresa de prueba", taxType: 1, stateId: 2 };
 /** Letter C: Catamarca 2, Córdoba 1, CABA 4, Santa Fe 5. */
 const digits = "5225252222222225522512540";
+const usualLines = [
+  padronLine({ period, cuit: receiver.docNumber, digits }),
+  padronLine({ period, cuit: "30710151543", letter: "A" }),
+];
 
 beforeAll(async () => {
   system = await openIssuingApp();
-  await load([
-    padronLine({ period, cuit: receiver.docNumber, digits }),
-    padronLine({ period, cuit: "30710151543", letter: "A" }),
-  ]);
+  await load(usualLines);
   const actor = { type: "admin", name: "ana" } as const;
   for (const stateId of [2, 3]) await setProvince(system.db, actor, stateId, "2026-01-01");
 });
@@ -142,6 +143,24 @@ describe("an invoice with perceptions", () => {
     await setAgent({ from: "20260101", exempt: ["30500010912"] });
     expect(await issue({ customer })).toMatchObject({ tributes: null, perceptions: { lines: [] } });
   });
+});
+
+test("a padrón that is loaded again and a province's day count for the next sale to the same receiver", async () => {
+  const customer = { ...receiver, docNumber: "30500001735" };
+  const lettersOf = async () => (await issue({ customer })).perceptions.letter;
+  expect([await lettersOf(), await lettersOf()]).toEqual([null, null]);
+  await load([...usualLines, padronLine({ period, cuit: customer.docNumber, digits })]);
+  expect([await lettersOf(), await lettersOf()]).toEqual(["C", "C"]);
+  await load([...usualLines, padronLine({ period, cuit: customer.docNumber, letter: "A" })]);
+  expect(await lettersOf()).toBe("A");
+  const recordsOf = async () =>
+    (await issue({ customer: receiver })).perceptions.lines.map(({ record }: { record: number }) => record);
+  expect(await recordsOf()).toEqual([1, 5]);
+  const actor = { type: "admin", name: "ana" } as const;
+  await setProvince(system.db, actor, 2, null);
+  expect(await recordsOf()).not.toContain(5);
+  await setProvince(system.db, actor, 2, "2026-01-01");
+  expect(await recordsOf()).toEqual([1, 5]);
 });
 
 describe("a preview", () => {

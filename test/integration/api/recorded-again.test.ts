@@ -9,6 +9,7 @@ import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.j
 import type { IssuanceResult } from "../../../api/issuing/issuance-result.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
+import { createStandingCache } from "../../../api/issuing/standing-cache.js";
 import type { ApiDeps } from "../../../api/routes/deps.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
@@ -41,6 +42,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<IssuanceResult> {
     read: readPrimary(pools),
     callers: createApiKeyCache(pools.issuing.ofNobody),
     eligibility: createEligibilityCache(pools.issuing, Date.now),
+    standings: createStandingCache(),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SEALING_KEY: sealingKey }),
     sealer: createSealer(sealingKey),

@@ -10,6 +10,7 @@ import { readPrimary } from "../../../api/databases/replica.js";
 import type { ApiEnv } from "../../../api/http/env.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
+import { createStandingCache } from "../../../api/issuing/standing-cache.js";
 import type { ApiDeps } from "../../../api/routes/deps.js";
 import { programFile } from "../../../shared/assets/assets.js";
 import { readApiSecret } from "../../../shared/db/company/api-secret.js";
@@ -152,6 +153,7 @@ export async function openIssuingApp(
     // No caching: tests change callers directly in the database.
     callers: createApiKeyCache(pools.issuing.ofNobody, { keptMs: 0 }),
     eligibility: createEligibilityCache(pools.issuing, over.now ?? Date.now, { keptMs: 0 }),
+    standings: createStandingCache(),
     settlements: {
       wait: async ({ id }) => ({ ended: await self.fate(db, id) }),
       announced: () => undefined,

@@ -60,4 +60,22 @@ SELECT (
     WHERE company_id = $13
       AND production = $14
       AND idempotency = $15
-  ) AS "knowsKey"
+  ) AS "knowsKey",
+  (
+    SELECT md5(
+      concat_ws(
+        ' ', c.sircip,
+        (
+          SELECT string_agg(concat_ws(' ', p.period, p.loaded_at), ',' ORDER BY p.period)
+          FROM sircip_period p
+        ),
+        (
+          SELECT string_agg(concat_ws(' ', v.state_id, v.starts, v.set_at), ',' ORDER BY v.state_id)
+          FROM sircip_province v
+        )
+      )
+    )
+    FROM company c
+    WHERE c.id = $16
+      AND c.sircip IS NOT NULL
+  ) AS "sircipVersion"

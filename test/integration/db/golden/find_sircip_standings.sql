@@ -21,7 +21,8 @@ END AS agent, coalesce(c.sircip -> 'exempt' ? a.cuit, false) AS "isExempt",
     ORDER BY n.period DESC
     LIMIT 1
   ) AS adhesion
-FROM unnest($1::int[], $2::text[], $3::int[], $4::int[]) WITH ORDINALITY AS a(period, cuit, state_id, jurisdiction, at)
+-- The subselects hide the arrays from the planner: otherwise it plans anew at every call, which takes longer than the call.
+FROM unnest((SELECT $1::int[]), (SELECT $2::text[]), (SELECT $3::int[]), (SELECT $4::int[])) WITH ORDINALITY AS a(period, cuit, state_id, jurisdiction, at)
 CROSS JOIN company c
 WHERE c.id = $5
 ORDER BY a.at
