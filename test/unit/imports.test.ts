@@ -41,7 +41,7 @@ const databaseRooms: Record<string, string[]> = {
 const databaseRoom = (name: string, below: string[]): Room => ({
   folder: `shared/db/${name}/`,
   may: new RegExp(
-    `^(shared/db/(${[name, ...below].join("|")})/|shared/(domain|sealing|assets|config|concurrency)/|pg$|zod$|@prisma/|node:)`,
+    `^(shared/db/(${[name, ...below].join("|")})/|shared/(domain|sealing|assets|config|concurrency)/|pg(-copy-streams)?$|zod$|@prisma/|node:)`,
   ),
   instead: "put what two folders of shared/db need into sql, fragments or incarnation",
 });
