@@ -44,8 +44,12 @@ const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 }
 const restsPerWork = 1.6;
 const maxRestMs = 500;
 
-/** Another load is under way: PostgreSQL's lock_not_available. */
+/** PostgreSQL's lock_not_available. */
 const lockNotAvailable = "55P03";
+
+/** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
+const endLockMs = 200;
+const endRestMs = 2_000;
 
 /**
  * Loads a month of the padrón: it is replaced as a whole or not at all, and read without a wait meanwhile. The load works a third of the time.
@@ -90,12 +94,7 @@ async function loadLocked(
   try {
     const { added, changed, known } = await writeAll(writer, rows, month);
     isClean = true;
-    const { period, adhesion } = month();
-    const ended = await lock.query<{ earlier: number; dropped: number[] }>(
-      "SELECT * FROM public.end_sircip_load($1, $2, $3, $4)",
-      [Number(period), JSON.stringify(adhesion), added + known, keptPeriods],
-    );
-    const [{ earlier, dropped } = { earlier: 0, dropped: [] }] = ended.rows;
+    const { earlier, dropped } = await endLoad(lock, month(), added + known);
     return { added, changed, gone: earlier - known, dropped: dropped.map(String) };
   } catch (error) {
     // If this fails too, the next load removes it.
@@ -106,6 +105,27 @@ async function loadLocked(
     throw error;
   } finally {
     writer.release(!isClean);
+  }
+}
+
+/**
+ * Makes what was written the month. A table is dropped for it, which nobody may be reading: a backup may read for an hour, and sales must not wait
+ * for it behind the load.
+ */
+async function endLoad(lock: pg.PoolClient, { period, adhesion }: PadronMonth, rows: number) {
+  for (;;) {
+    await lock.query(`SAVEPOINT unended; SET LOCAL lock_timeout = ${endLockMs}`);
+    try {
+      const ended = await lock.query<{ earlier: number; dropped: number[] }>(
+        "SELECT * FROM public.end_sircip_load($1, $2, $3, $4)",
+        [Number(period), JSON.stringify(adhesion), rows, keptPeriods],
+      );
+      return ended.rows[0] ?? { earlier: 0, dropped: [] };
+    } catch (error) {
+      if (!isLockedOut(error)) throw error;
+      await lock.query("ROLLBACK TO unended");
+    }
+    await delay(endRestMs);
   }
 }
 
@@ -138,10 +158,13 @@ async function hasLock(lock: pg.PoolClient): Promise<boolean> {
     await lock.query("SELECT public.lock_sircip_load()");
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === lockNotAvailable) return false;
+    if (isLockedOut(error)) return false;
     throw error;
   }
 }
+
+const isLockedOut = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === lockNotAvailable;
 
 async function begin(writer: pg.PoolClient, period: string): Promise<{ isReplaced: boolean }> {
   const { rows } = await writer.query<{ isReplaced: boolean }>('SELECT public.begin_sircip_load($1) AS "isReplaced"', [

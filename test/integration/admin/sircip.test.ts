@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ZipFile } from "yazl";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
 import { nthCuit } from "../../support/samples/cuit.js";
 import { padronFile, padronLine } from "../../support/samples/sircip.js";
@@ -112,6 +113,22 @@ describe("a month of the padrón", () => {
     // What a load has left that was killed.
     await owner.query("SELECT begin_sircip_load(202612)");
     expect((await load([padronLine({ cuit: one })])).exitCode).toBe(0);
+  });
+
+  test("is read while its replacement waits for who reads it long, as a backup does", async () => {
+    const backup = new pg.Client({ connectionString: database.url });
+    await backup.connect();
+    await backup.query("BEGIN; SELECT count(*) FROM sircip_taxpayer");
+    const loaded = load([padronLine({ cuit: one }), padronLine({ cuit: third })]);
+    const waits = async () =>
+      (await owner.query("SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted")).rowCount !== 0;
+    await waitFor(waits, { message: "the load to wait" });
+    await owner.query("SET statement_timeout = 3000");
+    expect(await rowsOf(202612)).toBe(1);
+    await owner.query("RESET statement_timeout");
+    await backup.end();
+    expect((await loaded).json.loaded).toMatchObject({ rows: 2, added: 1 });
+    expect(await rowsOf(202612)).toBe(2);
   });
 
   test.each(["\\N", "\\.", "A\\tB, \\\\ C"])("keeps a name as it stands in the file: %s", async (name) => {
