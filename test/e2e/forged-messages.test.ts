@@ -6,7 +6,7 @@ import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../sandbox/wait-for.js";
 import { commandLine } from "../support/processes/command-line.js";
-import { type System, startSystem } from "../support/processes/system.js";
+import { type System, shortTurnWaits, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation, expectNoViolation } from "./ledgers.js";
 
@@ -17,7 +17,7 @@ const queues = new Map<string, Queue>();
 beforeAll(async () => {
   system = await startSystem({
     processes: ["api", "issuer", "renderer", "mailer"],
-    env: { TAXAUTH_TIMEOUT_MS: "1500", PDF_STORAGE_URL: pdfs },
+    env: { TAXAUTH_TIMEOUT_MS: "1500", PDF_STORAGE_URL: pdfs, ...shortTurnWaits },
   });
   for (const name of ["issuance", "issuer-requests", "taxauth", "pdf", "mail"]) {
     const queue = new Queue(name, { connection: system.redis, prefix: "talonario" });

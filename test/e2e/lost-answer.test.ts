@@ -30,7 +30,7 @@ test("[R4 E2 S1] a caller that lost its answer gets its voucher with the same ke
 test("[R5 E1] a request without a turn in time gets 429 with Retry-After, and nothing is issued for it", async () => {
   await using system = await startSystem({ processes: ["api", "issuer"], env: { LOCK_WAIT_MS: "4000" } });
   await system.request("/invoices", { method: "POST", body: invoiceB() });
-  await system.authority.set({ latencyMs: 12_000 });
+  await system.authority.set({ latencyMs: 8_000 });
 
   const slow = system.request("/invoices", { method: "POST", body: invoiceB() });
   await waitFor(async () => (await system.authority.calls("FECAESolicitar")) === 2, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { quickCommandLine } from "../support/processes/command-line.js";
-import { type System, startSystem } from "../support/processes/system.js";
+import { type System, shortTurnWaits, startSystem } from "../support/processes/system.js";
 import { addPointsOfSale, invoiceOf, posOf, post, stateOf, warmUp } from "./faults/fault-system.js";
 import { endWithoutViolation } from "./ledgers.js";
 
@@ -8,7 +8,7 @@ const cuit = "30712345671";
 let system: System;
 
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
+  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits });
   await addPointsOfSale(system);
 });
 afterAll(async () => {

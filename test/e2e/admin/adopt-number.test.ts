@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { type System, shortTurnWaits, startSystem } from "../../support/processes/system.js";
 import { addPointsOfSale, invoiceOf, posOf, post } from "../faults/fault-system.js";
 import { endWithoutViolation } from "../ledgers.js";
 import { expectReplay, forget, idOf, issueSales, sendAgain, untilPrinted } from "./lost-vouchers.js";
@@ -8,7 +8,7 @@ import { expectReplay, forget, idOf, issueSales, sendAgain, untilPrinted } from 
 let system: System;
 let run: CommandLine;
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer", "renderer"] });
+  system = await startSystem({ processes: ["api", "issuer", "renderer"], env: shortTurnWaits });
   await addPointsOfSale(system);
   const { host, port } = system.redis.options;
   run = quickCommandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { type System, shortTurnWaits, startSystem } from "../../support/processes/system.js";
 import { addPointsOfSale, type Invoice, invoiceOf, posOf, post, stateOf, warmUp } from "../faults/fault-system.js";
 import { endWithoutViolation } from "../ledgers.js";
 
@@ -12,7 +12,7 @@ let runRefused: CommandLine;
 let runWithoutRedis: CommandLine;
 
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
+  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits });
   await addPointsOfSale(system);
   const { host, port } = system.redis.options;
   const environment = { DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` };

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { type CommandEnding, type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
-import { type ProcessName, type System, startSystem } from "../../support/processes/system.js";
+import { type ProcessName, type System, shortTurnWaits, startSystem } from "../../support/processes/system.js";
 
 /** A running system and the command that compares it with its authority. */
 interface Reconciling {
@@ -17,7 +17,7 @@ export const cuit = "30712345671";
 
 /** Starts it for a whole test file, and stops it after the file's tests. */
 export async function startReconciling(processes: ProcessName[]): Promise<Reconciling> {
-  const system = await startSystem({ processes });
+  const system = await startSystem({ processes, env: shortTurnWaits });
   afterAll(() => system[Symbol.asyncDispose]());
   const { host, port } = system.redis.options;
   const run = quickCommandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });

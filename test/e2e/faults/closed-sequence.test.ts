@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../sandbox/wait-for.js";
-import type { System } from "../../support/processes/system.js";
+import { type System, shortTurnWaits } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
 import { concurrentFaultRow, faultRow } from "./fault-row.js";
 import {
@@ -17,7 +17,7 @@ import {
 
 let system: System;
 beforeAll(async () => {
-  system = await startFaultSystem();
+  system = await startFaultSystem({ env: shortTurnWaits });
 });
 afterAll(async () => {
   await endWithoutViolation(system);

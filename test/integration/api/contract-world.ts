@@ -8,7 +8,7 @@ import { waitFor } from "../../sandbox/wait-for.js";
 import type { RealAnswer } from "../../support/contract/answer-checker.js";
 import type { Operation } from "../../support/contract/served-document.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { type System, shortTurnWaits, startSystem } from "../../support/processes/system.js";
 import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
@@ -85,7 +85,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const system = await startSystem({
     processes: ["api", "api-2", "api-3", "issuer", "renderer", "mailer"],
     proxied: true,
-    env: { TRUST_PROXY: "1", TAXAUTH_TIMEOUT_MS: "3000" },
+    env: { TRUST_PROXY: "1", TAXAUTH_TIMEOUT_MS: "3000", ...shortTurnWaits },
     processEnv: {
       api: { RATE_LIMIT_PER_MINUTE: manyRequests, REGISTRY_LOOKUPS_PER_MINUTE: "8" },
       "api-2": { RATE_LIMIT_PER_MINUTE: "1" },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../sandbox/wait-for.js";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { type System, shortTurnWaits, startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 const cuit = "30712345671";
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
+  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits });
 });
 afterAll(() => system?.[Symbol.asyncDispose]());
 

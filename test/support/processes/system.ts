@@ -9,6 +9,9 @@ export type { System } from "./open-system.js";
 export type { ProcessName } from "./service-processes.js";
 export type { Answer } from "./system-caller.js";
 
+/** Settings of a system that gives answers only once the wait for a turn is over: five seconds in place of twenty. */
+export const shortTurnWaits = { LOCK_WAIT_MS: "5000" };
+
 /** Starts the system on its own servers, which the test may stop and kill. Takes about two seconds longer. */
 export async function startSystemOnOwnServers({
   postgres = "newest",
