@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeLink } from "../../../shared/db/people/links.js";
-import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { storedPassword } from "../../support/samples/stored-password.js";
 
 const [password, other] = ["a long enough password", "another long password"];
 const base = "/app/demo/homologation";
@@ -10,10 +10,9 @@ const base = "/app/demo/homologation";
 const page = `${base}/invoices`;
 
 let app: OpenedApp;
-let hash: string;
+const hash = storedPassword(password);
 beforeAll(async () => {
   app = await openApp({ TRUST_PROXY: "1" });
-  hash = await hashPassword(password);
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import { type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { storedPassword } from "../../support/samples/stored-password.js";
 
 let app: OpenedApp;
 const password = "a long enough password";
@@ -12,7 +12,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 async function personWithPassword(role: "owner" | "reader" = "owner"): Promise<string> {
   const { email } = await app.signIn(role);
-  await app.system.db.$executeRaw`UPDATE person SET password = ${await hashPassword(password)} WHERE email = ${email}`;
+  await app.system.db.$executeRaw`UPDATE person SET password = ${storedPassword(password)} WHERE email = ${email}`;
   return email;
 }
 

@@ -1,9 +1,9 @@
 import { createHook } from "node:async_hooks";
 import { findCompany } from "../../../shared/db/company/companies.js";
-import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { savePerson } from "../../../shared/db/people/people.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import type { Role } from "../../../shared/domain/roles.js";
+import { storedPassword } from "../../support/samples/stored-password.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 
 export const visitor = { address: "192.0.2.1", agent: "a test" };
@@ -15,7 +15,7 @@ export async function openPeopleWorld() {
   const { db, close } = openDatabase(database.url, { connections: 12 });
   const idOf = async (code: string) => (await findCompany(db, code))?.id ?? 0;
   const companies = { demo: await idOf("demo"), mono: await idOf("mono") };
-  const hash = await hashPassword(password);
+  const hash = storedPassword(password);
   let people = 0;
 
   return {

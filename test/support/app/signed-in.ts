@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { BrowserContextOptions } from "playwright";
-import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import type { System } from "../processes/system.js";
+import { storedPassword } from "../samples/stored-password.js";
 
 interface SignedIn {
   email: string;
@@ -20,7 +20,7 @@ export async function signedIn(
   company = "demo",
 ): Promise<SignedIn> {
   const email = `${role}-${randomBytes(4).toString("hex")}@example.com`;
-  const hash = password === undefined ? null : await hashPassword(password);
+  const hash = password === undefined ? null : storedPassword(password);
   const { db, close } = openDatabase(databaseUrl, { connections: 1 });
   try {
     const [person] = await db.$queryRaw<{ id: number }[]>`
