@@ -132,20 +132,29 @@ describe.each(Object.entries(ways))("%s", (_, open) => {
 
   test("knows a statement and a lock that take too long as those of a slow database", async () => {
     await reading({ statementMs: 500 }, (read) =>
-      whileLocked(async () => expect(await troubleIn(read())).toBe("slow")),
+      reading({ lockMs: 500 }, (readLocking) =>
+        whileLocked(async () => {
+          const troubles = await Promise.all([troubleIn(read()), troubleIn(readLocking())]);
+          expect(troubles).toEqual(["slow", "slow"]);
+        }),
+      ),
     );
-    await reading({ lockMs: 500 }, (read) => whileLocked(async () => expect(await troubleIn(read())).toBe("slow")));
   });
+});
 
-  test("waits for its turn where each answer is slow, and knows a turn that does not come as that of a slow database", async () => {
-    const { read, close } = open({ connections: 1, timeoutMs: 800 });
-    expect(await troubleIn(read())).toBe("none");
-    proxy.holdAnswers(100);
-    const troubles = await Promise.all(Array.from({ length: 60 }, () => troubleIn(read())));
-    proxy.holdAnswers(0);
-    expect(new Set(troubles)).toEqual(new Set(["none", "slow"]));
-    await close();
-  });
+test("each way waits for its turn where each answer is slow, and knows a turn that does not come as that of a slow database", async () => {
+  const opened = Object.entries(ways).map(([name, open]) => ({ name, ...open({ connections: 1, timeoutMs: 800 }) }));
+  for (const { read } of opened) expect(await troubleIn(read())).toBe("none");
+  proxy.holdAnswers(100);
+  const troubles = await Promise.all(
+    opened.map(async ({ name, read }) => {
+      const known = await Promise.all(Array.from({ length: 60 }, () => troubleIn(read())));
+      return [name, [...new Set(known)].sort()];
+    }),
+  );
+  proxy.holdAnswers(0);
+  expect(troubles).toEqual(opened.map(({ name }) => [name, ["none", "slow"]]));
+  await Promise.all(opened.map(({ close }) => close()));
 });
 
 test("a connection that gives no answer breaks, whoever asked, and another one takes its place", async () => {

@@ -36,16 +36,18 @@ describe.skipIf(!hasPromtool)("by Prometheus's own tool", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What fires at this time, by alert; all the others must be silent. Gives what the tool found wrong. */
-  function run(series: AlertCase["series"], at: string, firing: Record<string, Record<string, string>[]>): string {
+  /** Judges which alerts fire at each of these times, all others being silent, by one start of the tool. Gives what it found wrong. */
+  function run(series: AlertCase["series"], times: string[], firing: Record<string, Record<string, string>[]>): string {
     const all = Object.entries({ ...healthy, ...series }).flatMap(([name, values]) =>
       values === null ? [] : [{ series: name, values }],
     );
-    const tests = alerts.map(({ alert = "" }) => ({
-      eval_time: at,
-      alertname: alert,
-      exp_alerts: (firing[alert] ?? []).map((labels) => ({ exp_labels: labels })),
-    }));
+    const tests = times.flatMap((at) =>
+      alerts.map(({ alert = "" }) => ({
+        eval_time: at,
+        alertname: alert,
+        exp_alerts: (firing[alert] ?? []).map((labels) => ({ exp_labels: labels })),
+      })),
+    );
     const content = {
       rule_files: [path.join(folder, "alerts.yml")],
       evaluation_interval: "15s",
@@ -65,27 +67,26 @@ describe.skipIf(!hasPromtool)("by Prometheus's own tool", () => {
   });
 
   test("a service that is well wakes nobody", () => {
-    for (const at of ["1m", "10m", "30m", "100m"]) expect([at, run({}, at, {})]).toEqual([at, ""]);
+    expect(run({}, ["1m", "10m", "30m", "100m"], {})).toBe("");
   });
 
   test.each(alertCases)(
     "$alert fires for its own cause, and nothing else does",
     ({ alert, series, at, labels, also }) => {
       const severity = severityOf(alert) ?? "";
-      expect(run(series, at, { [alert]: [{ severity, ...labels }], ...also })).toBe("");
+      expect(run(series, [at], { [alert]: [{ severity, ...labels }], ...also })).toBe("");
     },
   );
 
   test.each(passing)("what passes by itself pages nobody: $what", ({ what, series, warns = [] }) => {
     const isUnread = what === "the API alone is not read";
     const unread = ["api"].map((name) => ({ severity: "page", job: "talonario", process: name }));
-    for (let minute = 10; minute <= 22; minute++) {
-      const seen = run(series, `${minute}m`, isUnread ? { ProcessNotScraped: unread } : {});
-      const told = [...seen.matchAll(/alertname: (\w+)/g)].map(([, name = ""]) => name);
-      expect(
-        told.filter((name) => !warns.includes(name)),
-        `${minute} min: ${seen}`,
-      ).toEqual([]);
-    }
+    const times = Array.from({ length: 13 }, (_, index) => `${10 + index}m`);
+    const seen = run(series, times, isUnread ? { ProcessNotScraped: unread } : {});
+    const told = [...seen.matchAll(/alertname: (\w+)/g)].map(([, name = ""]) => name);
+    expect(
+      told.filter((name) => !warns.includes(name)),
+      seen,
+    ).toEqual([]);
   });
 });
