@@ -17,9 +17,11 @@ const maxRetained = 10_000;
 /**
  * The sequences that this process drained last. A drain that reclaims one works under its old epoch, without taking it again.
  * If another issuer took the sequence meanwhile, the first commit answers "superseded", and the drain takes the sequence again.
+ *
+ * @param max how many are retained. Memory for all of them is taken at once, which a simulation with many processes pays each time
  */
-export function createOwnershipCache(nowMs: () => number): OwnershipCache {
-  const retained = new LRUCache<string, { taken: OwnedSequence; untilMs: number }>({ max: maxRetained });
+export function createOwnershipCache(nowMs: () => number, max = maxRetained): OwnershipCache {
+  const retained = new LRUCache<string, { taken: OwnedSequence; untilMs: number }>({ max });
   return {
     retain(taken) {
       retained.set(sequenceName(taken.key), { taken, untilMs: nowMs() + retainedForMs });

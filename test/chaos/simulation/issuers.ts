@@ -245,7 +245,7 @@ const newDrain = ({ name: who }: Process): Drain => ({
 });
 
 function createRetained({ guards }: World, process: Process): OwnershipCache {
-  const retained = createOwnershipCache(process.monotonicMs);
+  const retained = createOwnershipCache(process.monotonicMs, 100);
   if (guards.retainedForOne) return retained;
   return {
     ...retained,
