@@ -17,7 +17,7 @@ const queues = new Map<string, Queue>();
 beforeAll(async () => {
   system = await startSystem({
     processes: ["api", "issuer", "renderer", "mailer"],
-    env: { TAXAUTH_TIMEOUT_MS: "1500", PDF_STORAGE_URL: pdfs, ...shortTurnWaits },
+    env: { TAXAUTH_TIMEOUT_MS: "1500", PDF_STORAGE_URL: pdfs, ...shortTurnWaits() },
   });
   for (const name of ["issuance", "issuer-requests", "taxauth", "pdf", "mail"]) {
     const queue = new Queue(name, { connection: system.redis, prefix: "talonario" });

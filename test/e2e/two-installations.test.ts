@@ -8,7 +8,7 @@ const cuit = "30712345671";
 let system: System;
 
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits });
+  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits() });
   await addPointsOfSale(system);
 });
 afterAll(async () => {

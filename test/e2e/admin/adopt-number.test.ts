@@ -8,7 +8,7 @@ import { expectReplay, forget, idOf, issueSales, sendAgain, untilPrinted } from 
 let system: System;
 let run: CommandLine;
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer", "renderer"], env: shortTurnWaits });
+  system = await startSystem({ processes: ["api", "issuer", "renderer"], env: shortTurnWaits() });
   await addPointsOfSale(system);
   const { host, port } = system.redis.options;
   run = quickCommandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });

@@ -12,7 +12,7 @@ let runRefused: CommandLine;
 let runWithoutRedis: CommandLine;
 
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits });
+  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits() });
   await addPointsOfSale(system);
   const { host, port } = system.redis.options;
   const environment = { DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` };

@@ -17,7 +17,7 @@ export const cuit = "30712345671";
 
 /** Starts it for a whole test file, and stops it after the file's tests. */
 export async function startReconciling(processes: ProcessName[]): Promise<Reconciling> {
-  const system = await startSystem({ processes, env: shortTurnWaits });
+  const system = await startSystem({ processes, env: shortTurnWaits() });
   afterAll(() => system[Symbol.asyncDispose]());
   const { host, port } = system.redis.options;
   const run = quickCommandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });

@@ -17,7 +17,7 @@ import {
 
 let system: System;
 beforeAll(async () => {
-  system = await startFaultSystem({ env: shortTurnWaits });
+  system = await startFaultSystem({ env: shortTurnWaits() });
 });
 afterAll(async () => {
   await endWithoutViolation(system);

@@ -85,7 +85,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const system = await startSystem({
     processes: ["api", "api-2", "api-3", "issuer", "renderer", "mailer"],
     proxied: true,
-    env: { TRUST_PROXY: "1", TAXAUTH_TIMEOUT_MS: "3000", ...shortTurnWaits },
+    env: { TRUST_PROXY: "1", TAXAUTH_TIMEOUT_MS: "3000", ...shortTurnWaits() },
     processEnv: {
       api: { RATE_LIMIT_PER_MINUTE: manyRequests, REGISTRY_LOOKUPS_PER_MINUTE: "8" },
       "api-2": { RATE_LIMIT_PER_MINUTE: "1" },

@@ -6,7 +6,7 @@ import { invoiceB } from "../../support/samples/invoice.js";
 const cuit = "30712345671";
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits });
+  system = await startSystem({ processes: ["api", "issuer"], env: shortTurnWaits() });
 });
 afterAll(() => system?.[Symbol.asyncDispose]());
 
