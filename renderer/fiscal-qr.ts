@@ -1,4 +1,4 @@
-import QRCode from "qrcode";
+import { encode } from "uqr";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 
 const scanner = "https://www.arca.gob.ar/fe/qr/?p=";
@@ -35,10 +35,11 @@ export interface QrView {
 
 /** One unit per module. The page adds the empty margin of 4 modules that scanners need. */
 export function fiscalQr(voucher: PrintableVoucher): QrView {
-  const { size, data } = QRCode.create(fiscalQrUrl(voucher), { errorCorrectionLevel: "M" }).modules;
-  const rows = Array.from({ length: size }, (_, row) => data.subarray(row * size, (row + 1) * size).join(""));
-  const runs = rows.flatMap((modules, row) =>
-    [...modules.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${row}h${run.length}v1h-${run.length}z`),
+  const { size, data } = encode(fiscalQrUrl(voucher), { ecc: "M", border: 0 });
+  const runs = data.flatMap((modules, row) =>
+    [...modules.map(Number).join("").matchAll(/1+/g)].map(
+      ({ index, 0: run }) => `M${index} ${row}h${run.length}v1h-${run.length}z`,
+    ),
   );
   return { size, path: runs.join("") };
 }

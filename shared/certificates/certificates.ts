@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, webcrypto, type X509Certificate } from "node:crypto";
 import { readSent, type SentCertificates } from "./sent-certificates.js";
+import type { NamePart } from "./x509.js";
 
 const keyAlgorithm = {
   name: "RSASSA-PKCS1-v1_5",
@@ -21,28 +22,22 @@ export async function createCertificateRequest({
   alias,
   organization,
 }: CertificateSubject): Promise<{ csrPem: string; privateKeyPem: string }> {
-  const { Name, Pkcs10CertificateRequestGenerator } = await loadRequests();
+  const { createRequest } = await loadRequests();
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
-  const request = await Pkcs10CertificateRequestGenerator.create(
-    {
-      // With an explicit type, the library does not parse the text as an encoding. X.520 allows 64 characters.
-      name: new Name([
-        { C: [{ printableString: "AR" }] },
-        { O: [{ utf8String: organization.slice(0, 64) }] },
-        { CN: [{ utf8String: alias.slice(0, 64) }] },
-        ...(cuit === undefined ? [] : [{ "2.5.4.5": [{ printableString: `CUIT ${cuit}` }] }]),
-      ]),
-      keys,
-      signingAlgorithm: keyAlgorithm,
-    },
-    webcrypto,
-  );
+  // X.520 allows 64 characters.
+  const name: NamePart[] = [
+    ["C", "AR"],
+    ["O", organization.slice(0, 64)],
+    ["CN", alias.slice(0, 64)],
+  ];
+  if (cuit !== undefined) name.push(["serialNumber", `CUIT ${cuit}`]);
+  const csrPem = await createRequest(name, keys);
   const der = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey));
   const privateKeyPem = createPrivateKey({ key: der, format: "der", type: "pkcs8" }).export({
     type: "pkcs8",
     format: "pem",
   });
-  return { csrPem: `${request.toString("pem").trim()}\n`, privateKeyPem: privateKeyPem.toString() };
+  return { csrPem, privateKeyPem: privateKeyPem.toString() };
 }
 
 export interface CertificateFacts {
@@ -96,8 +91,8 @@ function factsOf(certificate: X509Certificate): CertificateFacts {
     isAuthority: certificate.ca && signers.test(certificate.subject),
     publicKeyFingerprint: createHash("sha256").update(publicKey).digest("hex"),
     async answers(csrPem) {
-      const { Pkcs10CertificateRequest } = await loadRequests();
-      return Buffer.from(new Pkcs10CertificateRequest(csrPem).publicKey.rawData).equals(publicKey);
+      const { readRequest } = await loadRequests();
+      return readRequest(csrPem).publicKey.equals(publicKey);
     },
   };
 }

@@ -1,20 +1,9 @@
-import "reflect-metadata";
-import { randomBytes, webcrypto } from "node:crypto";
+import { createPrivateKey, randomBytes, webcrypto } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import {
-  BasicConstraintsExtension,
-  cryptoProvider,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  Name,
-  PemConverter,
-  Pkcs10CertificateRequest,
-  X509Certificate,
-  X509CertificateGenerator,
-} from "@peculiar/x509";
-
-cryptoProvider.set(webcrypto);
+import type { RelativeDistinguishedNames } from "pkijs";
+import { ofAuthority, ofNoAuthority, ofUsages } from "../../shared/certificates/extensions.js";
+import { createCertificate, readRequest, subjectOf, toName } from "../../shared/certificates/x509.js";
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const dayMs = 86_400_000;
@@ -32,55 +21,62 @@ export type CertificateAuthority = {
 /** A made-up company that has many others as clients. */
 const signedIn = "30710000006";
 
-function subjectOf({ subjectName, subject }: Pkcs10CertificateRequest, cuit: string): Name | string {
-  if (subjectName.getField("2.5.4.5").length > 0) return subject;
-  return new Name([...subjectName.toJSON(), { "2.5.4.5": [{ printableString: `CUIT ${cuit}` }] }]);
+const serialNumberType = "2.5.4.5";
+
+function withTaxId(subject: RelativeDistinguishedNames, cuit: string): RelativeDistinguishedNames {
+  if (subject.typesAndValues.some(({ type }) => type === serialNumberType)) return subject;
+  return toName([["serialNumber", `CUIT ${cuit}`]], subject);
 }
 
 const serialNumber = () => `01${randomBytes(8).toString("hex")}`;
 
-async function createAuthority(): Promise<{ certificate: X509Certificate; privateKey: webcrypto.CryptoKey }> {
+interface SigningAuthority {
+  caPem: string;
+  privateKey: webcrypto.CryptoKey;
+}
+
+async function createAuthority(): Promise<SigningAuthority> {
   const keys = await webcrypto.subtle.generateKey(
     { ...algorithm, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
     true,
     ["sign", "verify"],
   );
-  const certificate = await X509CertificateGenerator.createSelfSigned({
+  const name = toName([
+    ["CN", "Computadores Test"],
+    ["O", "AFIP"],
+    ["C", "AR"],
+  ]);
+  const content = {
     serialNumber: serialNumber(),
-    name: "CN=Computadores Test, O=AFIP, C=AR",
+    subject: name,
+    issuer: name,
     notBefore: new Date(Date.now() - dayMs),
     notAfter: new Date(Date.now() + 3650 * dayMs),
-    keys,
-    signingAlgorithm: algorithm,
-    extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-    ],
-  });
-  return { certificate, privateKey: keys.privateKey };
+    publicKey: await webcrypto.subtle.exportKey("spki", keys.publicKey),
+    extensions: [ofAuthority(), ofUsages("keyCertSign", "cRLSign")],
+  };
+  return { caPem: await createCertificate(content, keys.privateKey), privateKey: keys.privateKey };
 }
 
-async function openKeptAuthority(
-  folder: string,
-): Promise<{ certificate: X509Certificate; privateKey: webcrypto.CryptoKey }> {
+async function openKeptAuthority(folder: string): Promise<SigningAuthority> {
   const certificateFile = path.join(folder, "ca.pem");
   const keyFile = path.join(folder, "ca-key.pem");
   if (existsSync(certificateFile)) {
-    const [der] = PemConverter.decode(readFileSync(keyFile, "utf8"));
-    if (!der) throw new Error(`${keyFile} holds no key`);
+    const der = createPrivateKey(readFileSync(keyFile)).export({ type: "pkcs8", format: "der" });
     const privateKey = await webcrypto.subtle.importKey("pkcs8", der, algorithm, true, ["sign"]);
-    return { certificate: new X509Certificate(readFileSync(certificateFile, "utf8")), privateKey };
+    return { caPem: readFileSync(certificateFile, "utf8"), privateKey };
   }
   mkdirSync(folder, { recursive: true });
   const created = await createAuthority();
-  const der = await webcrypto.subtle.exportKey("pkcs8", created.privateKey);
+  const der = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", created.privateKey));
+  const keyPem = createPrivateKey({ key: der, format: "der", type: "pkcs8" }).export({ format: "pem", type: "pkcs8" });
   // Write the key first, so that a certificate on disk always has its key.
-  writeFileSync(keyFile, PemConverter.encode(der, "PRIVATE KEY"), { mode: 0o600 });
-  writeFileSync(certificateFile, created.certificate.toString("pem"));
+  writeFileSync(keyFile, keyPem, { mode: 0o600 });
+  writeFileSync(certificateFile, created.caPem);
   return created;
 }
 
-let inMemory: ReturnType<typeof createAuthority> | undefined;
+let inMemory: Promise<SigningAuthority> | undefined;
 
 /** Made once: its key takes longer than what most simulators are started for. */
 function openAuthorityInMemory() {
@@ -90,26 +86,22 @@ function openAuthorityInMemory() {
 
 /** The simulator's own certificate authority: ca.pem and ca-key.pem in `folder`, or in memory without a folder, one for the process. */
 export async function openCertificateAuthority(folder: string | undefined): Promise<CertificateAuthority> {
-  const { certificate, privateKey } = await (folder === undefined
-    ? openAuthorityInMemory()
-    : openKeptAuthority(folder));
+  const { caPem, privateKey } = await (folder === undefined ? openAuthorityInMemory() : openKeptAuthority(folder));
   return {
-    caPem: certificate.toString("pem"),
+    caPem,
     async sign(csrPem, { days = 730, cuit = signedIn } = {}) {
-      const request = new Pkcs10CertificateRequest(csrPem);
-      if (!(await request.verify(webcrypto))) throw new Error("the certificate request is not signed by its own key");
-      const issued = await X509CertificateGenerator.create({
+      const request = readRequest(csrPem);
+      if (!(await request.isSignedByItsKey())) throw new Error("the certificate request is not signed by its own key");
+      const content = {
         serialNumber: serialNumber(),
-        subject: subjectOf(request, cuit),
-        issuer: certificate.subject,
+        subject: withTaxId(request.subject, cuit),
+        issuer: subjectOf(caPem),
         notBefore: new Date(Date.now() - fiveMinutesMs),
         notAfter: new Date(Date.now() + days * dayMs),
         publicKey: request.publicKey,
-        signingKey: privateKey,
-        signingAlgorithm: algorithm,
-        extensions: [new BasicConstraintsExtension(false, undefined, true)],
-      });
-      return issued.toString("pem");
+        extensions: [ofNoAuthority()],
+      };
+      return createCertificate(content, privateKey);
     },
   };
 }

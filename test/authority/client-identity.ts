@@ -1,4 +1,3 @@
-import "reflect-metadata";
 import {
   createHash,
   generateKeyPairSync,
@@ -7,7 +6,6 @@ import {
   sign,
   webcrypto,
 } from "node:crypto";
-import { Pkcs10CertificateRequestGenerator } from "@peculiar/x509";
 import { fromBER, ObjectIdentifier, OctetString, Set as SetOf } from "asn1js";
 import {
   AlgorithmIdentifier,
@@ -20,6 +18,7 @@ import {
   SignedData,
   SignerInfo,
 } from "pkijs";
+import { createRequest } from "../../shared/certificates/x509.js";
 import { controlAuthority } from "./control-client.js";
 
 export type ClientIdentity = { cuit: string; privateKey: KeyObject; keyPem: string; certificatePem: string };
@@ -53,12 +52,16 @@ export async function createIdentity(control: string, cuit: string, days?: numbe
       ["verify"],
     ),
   };
-  const request = await Pkcs10CertificateRequestGenerator.create({
-    name: `C=AR, O=Prueba, CN=alias, 2.5.4.5=CUIT ${cuit}`,
+  const csrPem = await createRequest(
+    [
+      ["C", "AR"],
+      ["O", "Prueba"],
+      ["CN", "alias"],
+      ["serialNumber", `CUIT ${cuit}`],
+    ],
     keys,
-    signingAlgorithm: algorithm,
-  });
-  const certificatePem = await controlAuthority(control).certificate(request.toString("pem"), days);
+  );
+  const certificatePem = await controlAuthority(control).certificate(csrPem, days);
   return { cuit, privateKey, keyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(), certificatePem };
 }
 

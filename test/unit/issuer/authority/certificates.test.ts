@@ -1,7 +1,7 @@
-import "reflect-metadata";
-import { Pkcs10CertificateRequest } from "@peculiar/x509";
+import { createPublicKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { createCertificateRequest, findCertificate } from "../../../../shared/certificates/certificates.js";
+import { readRequest } from "../../../../shared/certificates/x509.js";
 import { openCertificateAuthority } from "../../../authority/certificate-authority.js";
 
 test("a certificate request names the taxpayer and is signed by its key", async () => {
@@ -10,12 +10,19 @@ test("a certificate request names the taxpayer and is signed by its key", async 
     alias: "talonario",
     organization: "#1, Señas & Cía S.A.",
   });
-  const request = new Pkcs10CertificateRequest(csrPem);
-  expect(await request.verify()).toBe(true);
-  expect(request.subjectName.getField("2.5.4.5")).toEqual(["CUIT 30712345671"]);
-  expect(request.subjectName.getField("CN")).toEqual(["talonario"]);
-  expect(request.subjectName.getField("O")).toEqual(["#1, Señas & Cía S.A."]);
-  expect(request.publicKey.algorithm).toMatchObject({ name: "RSASSA-PKCS1-v1_5", modulusLength: 2048 });
+  const request = readRequest(csrPem);
+  expect(await request.isSignedByItsKey()).toBe(true);
+  const parts = request.subject.typesAndValues.map(({ type, value }) => [type, value.valueBlock.value]);
+  expect(parts).toEqual([
+    ["2.5.4.6", "AR"],
+    ["2.5.4.10", "#1, Señas & Cía S.A."],
+    ["2.5.4.3", "talonario"],
+    ["2.5.4.5", "CUIT 30712345671"],
+  ]);
+  expect(request.subject.toSchema().valueBlock.value, "each part in a set of its own").toHaveLength(4);
+  const ofKey = createPublicKey(privateKeyPem);
+  expect(ofKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
+  expect(request.publicKey).toEqual(ofKey.export({ type: "spki", format: "der" }));
   expect(privateKeyPem).toMatch(/^-----BEGIN PRIVATE KEY-----/);
 });
 

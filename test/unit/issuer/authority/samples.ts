@@ -1,13 +1,12 @@
-import { noPrintedTexts } from "../../../../shared/domain/printed-texts.js";
-import "reflect-metadata";
 import { createPrivateKey, webcrypto } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { X509CertificateGenerator } from "@peculiar/x509";
 import type { Tickets } from "../../../../issuer/authority/wsaa/tickets.js";
+import { createCertificate, toName } from "../../../../shared/certificates/x509.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
+import { noPrintedTexts } from "../../../../shared/domain/printed-texts.js";
 
 export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceRequest => ({
   idempotency: "sale-1",
@@ -80,16 +79,24 @@ export const soapReply = (operation: string, result: string, fecha = "2026-08-18
 export async function makeCertificate(cuit = "20123456786") {
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", publicExponent: new Uint8Array([1, 0, 1]) };
   const keys = await webcrypto.subtle.generateKey({ ...algorithm, modulusLength: 2048 }, true, ["sign", "verify"]);
-  const certificate = await X509CertificateGenerator.createSelfSigned(
-    { name: `2.5.4.5=CUIT ${cuit}, CN=talonario`, keys, signingAlgorithm: algorithm },
-    webcrypto,
-  );
+  const name = toName([
+    ["serialNumber", `CUIT ${cuit}`],
+    ["CN", "talonario"],
+  ]);
+  const content = {
+    serialNumber: "01",
+    subject: name,
+    issuer: name,
+    notBefore: new Date(),
+    notAfter: new Date(Date.now() + 365 * 86_400_000),
+    publicKey: await webcrypto.subtle.exportKey("spki", keys.publicKey),
+  };
   const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey));
   const privateKeyPem = createPrivateKey({ key, format: "der", type: "pkcs8" }).export({
     type: "pkcs8",
     format: "pem",
   });
-  return { certificatePem: certificate.toString("pem"), privateKeyPem: privateKeyPem.toString() };
+  return { certificatePem: await createCertificate(content, keys.privateKey), privateKeyPem: privateKeyPem.toString() };
 }
 
 /** Starts a server on a free local port. Use it with `await using`. */
