@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { LRUCache } from "lru-cache";
 import { Counter } from "prom-client";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { createThrottle } from "../../shared/concurrency/throttle.js";
@@ -24,6 +25,9 @@ const timeoutMs = 100;
 /** After that Redis is left alone for so long, so that only one request in a while waits. */
 const aloneMs = 1_000;
 
+/** Names whose counts Redis has not had yet, and for how long they are owed to it: later they may be of a minute that is over. */
+const owed = { max: 10_000, ttl: 5_000 };
+
 /**
  * Counts across all processes, in Redis. While Redis is away or slow, each process counts alone.
  * Source: api/README.md, "Limits".
@@ -34,11 +38,19 @@ export function createWindowLimiter(redis: Redis, what: string, perMinute: numbe
   const own = new RateLimiterMemory(bounds);
   const redisPause = createThrottle<"redis">();
 
-  async function count(ask: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>): Promise<RateLimiterRes> {
+  const uncounted = new LRUCache<string, number>(owed);
+
+  async function count(
+    ask: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>,
+    alone?: () => void,
+  ): Promise<RateLimiterRes> {
     // Counted here too, so that a Redis that goes away or becomes slow takes no count along.
     const mine = ask(own);
     mine.catch(() => undefined);
-    if (redisPause.isResting("redis")) return mine;
+    if (redisPause.isResting("redis")) {
+      alone?.();
+      return mine;
+    }
     try {
       return await withTimeout(timeoutMs, ask(shared));
     } catch (reason) {
@@ -50,9 +62,20 @@ export function createWindowLimiter(redis: Redis, what: string, perMinute: numbe
     }
   }
   return {
-    consume: (name, times = 1) => count((limiter) => limiter.consume(name, times)),
+    consume: (name, times = 1) =>
+      count(
+        (limiter) => limiter.consume(name, limiter === shared ? times + takeUncounted(name) : times),
+        () => uncounted.set(name, times + takeUncounted(name)),
+      ),
     reward: (name) => count((limiter) => limiter.reward(name)),
   };
+
+  /** Counts of a name that were made here alone, and that Redis is given with the next one. */
+  function takeUncounted(name: string): number {
+    const known = uncounted.get(name) ?? 0;
+    uncounted.delete(name);
+    return known;
+  }
 }
 
 /** Counts an event, and gives what is left of the minute. @throws what `refuse` makes, when the minute is used up */
