@@ -35,7 +35,7 @@ export async function createRequest(name: NamePart[], keys: webcrypto.CryptoKeyP
   const request = new pkijs.CertificationRequest({ subject: toName(name), attributes: [] });
   await request.subjectPublicKeyInfo.importKey(keys.publicKey, engine);
   await request.sign(keys.privateKey, "SHA-256", engine);
-  return toPem("CERTIFICATE REQUEST", request);
+  return toPem("CERTIFICATE REQUEST", request.toSchema(true).toBER());
 }
 
 export interface SigningRequest {
@@ -80,7 +80,7 @@ export async function createCertificate(content: NewCertificate, signingKey: web
     ...(extensions.length > 0 && { extensions }),
   });
   await certificate.sign(signingKey, "SHA-256", engine);
-  return toPem("CERTIFICATE", certificate);
+  return toPem("CERTIFICATE", certificate.toSchema(true).toBER());
 }
 
 /** Subject of a certificate in PEM, as the certificates that it signs name it. */
@@ -92,9 +92,10 @@ const toTime = (value: Date) => new pkijs.Time({ type: value.getUTCFullYear() < 
 
 const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ""), "base64");
 
-function toPem(label: string, made: { toSchema(encode: boolean): asn1js.Sequence }): string {
+/** PEM of what is in DER. Source: RFC 7468. */
+export function toPem(label: string, der: ArrayBuffer): string {
   const lines =
-    Buffer.from(made.toSchema(true).toBER())
+    Buffer.from(der)
       .toString("base64")
       .match(/.{1,64}/g) ?? [];
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");

@@ -15,7 +15,7 @@ export interface Certificates {
  * this name alone.
  */
 export async function makeCertificates(host: string, now = new Date()): Promise<Certificates> {
-  const { createCertificate, toName } = await import("../certificates/x509.js");
+  const { createCertificate, toName, toPem } = await import("../certificates/x509.js");
   const is = await import("../certificates/extensions.js");
   const makeKeys = () => webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const [authorityKeys, serverKeys] = [await makeKeys(), await makeKeys()];
@@ -35,7 +35,6 @@ export async function makeCertificates(host: string, now = new Date()): Promise<
     };
     return createCertificate(content, authorityKeys.privateKey);
   };
-  const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", serverKeys.privateKey)).toString("base64");
   return {
     caPem: await sign(issuer, authorityKeys.publicKey, [
       is.ofAuthority(),
@@ -47,7 +46,7 @@ export async function makeCertificates(host: string, now = new Date()): Promise<
       is.ofServer(),
       is.ofHost(host),
     ]),
-    keyPem: `-----BEGIN PRIVATE KEY-----\n${key.match(/.{1,64}/g)?.join("\n")}\n-----END PRIVATE KEY-----\n`,
+    keyPem: toPem("PRIVATE KEY", await webcrypto.subtle.exportKey("pkcs8", serverKeys.privateKey)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Prisma } from "../generated/client.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 import type { Database, Statements } from "../pool/database.js";
+import { isOfHeldLock } from "../pool/database-trouble.js";
 import { decisionFor, elementTtlHours, enqueueSelected, isOfLostBatch } from "./arm-elements.js";
 
 /** How many elements a sweep looks at. */
@@ -138,10 +139,7 @@ async function unlessHeld(changed: Promise<number>): Promise<number | undefined>
   try {
     return await changed;
   } catch (error) {
-    if (isHeld(error)) return undefined;
+    if (isOfHeldLock(error)) return undefined;
     throw error;
   }
 }
-
-/** PostgreSQL's `lock_not_available`. */
-const isHeld = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "55P03";

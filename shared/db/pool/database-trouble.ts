@@ -51,6 +51,10 @@ export class BusyConnectionsError extends Error {
 export const isOfStandby = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "25006";
 
+/** Somebody else holds the lock that the statement wanted at once, or in a bounded time: PostgreSQL's `lock_not_available`. */
+export const isOfHeldLock = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "55P03";
+
 const ofConnections = new WeakSet<object>();
 
 /** How often PostgreSQL did not serve this process, by why. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
+import { isOfHeldLock } from "../pool/database-trouble.js";
 import { openPool, type Source } from "../pool/pool.js";
 
 /** Row of the padrón. */
@@ -43,9 +44,6 @@ const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 }
 /** Duty cycle of the load: behind each chunk it rests so many times as long as the chunk took, so that sales have the processors. */
 const restsPerWork = 1.6;
 const maxRestMs = 500;
-
-/** PostgreSQL's lock_not_available. */
-const lockNotAvailable = "55P03";
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
@@ -122,7 +120,7 @@ async function endLoad(lock: pg.PoolClient, { period, adhesion }: PadronMonth, r
       );
       return ended.rows[0] ?? { earlier: 0, dropped: [] };
     } catch (error) {
-      if (!isLockedOut(error)) throw error;
+      if (!isOfHeldLock(error)) throw error;
       await lock.query("ROLLBACK TO unended");
     }
     await delay(endRestMs);
@@ -158,13 +156,10 @@ async function hasLock(lock: pg.PoolClient): Promise<boolean> {
     await lock.query("SELECT public.lock_sircip_load()");
     return true;
   } catch (error) {
-    if (isLockedOut(error)) return false;
+    if (isOfHeldLock(error)) return false;
     throw error;
   }
 }
-
-const isLockedOut = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === lockNotAvailable;
 
 async function begin(writer: pg.PoolClient, period: string): Promise<{ isReplaced: boolean }> {
   const { rows } = await writer.query<{ isReplaced: boolean }>('SELECT public.begin_sircip_load($1) AS "isReplaced"', [
