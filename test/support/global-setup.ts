@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startPostgres } from "../sandbox/servers/embedded-postgres.js";
@@ -53,6 +54,7 @@ async function startServices(): Promise<TestServices> {
   ]);
   const stop = () => Promise.all([postgres.stop(), redis.stop()]);
   try {
+    await forbidFlush(redis.url);
     const { remove, ...demo } = await makeTemplates(postgres.url);
     const stopAll = async () => {
       remove();
@@ -78,4 +80,11 @@ async function makeTemplates(postgresUrl: string) {
     await client.end();
   }
   return seedTemplate(urlOf(demoTemplate));
+}
+
+/** All tests share this Redis: who empties it takes away the counts on which another one waits. */
+async function forbidFlush(url: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.call("ACL", "SETUSER", "default", "-flushall", "-flushdb");
+  redis.disconnect();
 }

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await app.system.db.$executeRaw`DELETE FROM payment`;
   await app.system.db.$executeRaw`UPDATE subscription SET until = ${addDays(argentineDay(Date.now()), 5)}::date`;
 });
-afterEach(() => app.system.redis.flushdb());
+afterEach(() => app.system.forgetCounts());
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 const { id: _, ...said } = { id: 0, planId: null, months: 1, amount: price, saidBy: "operator", because: null };

@@ -89,11 +89,11 @@ function sweepBeside(): Promise<void> {
 const besideEnded = () => Promise.allSettled(beside);
 
 async function reset(): Promise<void> {
-  const { db, redis } = app.system;
+  const { db, forgetCounts } = app.system;
   payments = open();
   await besideEnded();
   for (const list of [site.calls, site.payments, site.preferences, site.faults]) list.length = 0;
-  await redis.flushdb();
+  await forgetCounts();
   await db.$executeRaw`DELETE FROM payment`;
   await db.$executeRaw`DELETE FROM checkout`;
   await db.$executeRaw`DELETE FROM payment_notice`;

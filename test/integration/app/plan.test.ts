@@ -73,7 +73,7 @@ beforeEach(async () => {
     UPDATE subscription SET until = ${lapsedOn}::date, day_of_month = NULL, plan_id = p.id, paid_plan_id = p.id FROM plan p
     WHERE p.code = 'base' AND company_id = (SELECT id FROM company WHERE code = 'demo')`;
 });
-afterEach(() => app.system.redis.flushdb());
+afterEach(() => app.system.forgetCounts());
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
   await Promise.all(close.map((one) => one()));

@@ -45,6 +45,8 @@ export interface IssuingApp extends AsyncDisposable {
   fate: Fate;
   deps: ApiDeps;
   redis: Redis;
+  /** Lets all limits begin anew, of this app alone: other tests have theirs in the same Redis. */
+  forgetCounts(): Promise<void>;
   post(body: unknown, options?: RequestOptions): Promise<Answer>;
   /** POSTs to another path. */
   postTo(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
@@ -193,6 +195,7 @@ export async function openIssuingApp(
     enqueued,
     deps,
     redis,
+    forgetCounts: () => removeOwnKeys(redis),
     post: (body: unknown, options: RequestOptions = {}) =>
       send("POST", "/invoices", typeof body === "string" ? body : JSON.stringify(body), options),
     postTo: (path: string, body: unknown, options: RequestOptions = {}) =>
@@ -204,4 +207,11 @@ export async function openIssuingApp(
       await database.drop();
     },
   });
+}
+
+/** Removes the keys with the prefix of this connection. */
+async function removeOwnKeys(redis: Redis): Promise<void> {
+  const prefix = redis.options.keyPrefix ?? "";
+  const found = await redis.keys(`${prefix}*`);
+  await Promise.all(found.map((name) => redis.del(name.slice(prefix.length))));
 }
