@@ -9,8 +9,8 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { drawTable } from "../../api/admin/table.js";
 import { projectFolder } from "../../shared/assets/assets.js";
-import { makePadron } from "../sandbox/made-padron.js";
-import { today } from "../support/samples/invoice.js";
+import { addMonths, argentineDay } from "../../shared/domain/calendar.js";
+import { makePadron, taxIds } from "../sandbox/made-padron.js";
 import { createRandom, type Random } from "../support/samples/random.js";
 import { perceivedReceiver } from "../support/samples/sircip.js";
 import { sequenceOf } from "./client.js";
@@ -22,8 +22,9 @@ import { progressBar } from "./progress-bar.js";
 import { describeCircumstances, describeGoals, readCircumstances, rounded, writeReport } from "./report.js";
 import { warmUp } from "./warm-up.js";
 
-const usage = `npm run bench -- perceptions [--rows 3000000] [--rate 20] [--seconds 20] [--rounds 6] [--seed 1]
+const usage = `npm run bench -- perceptions [--rows 3000000] [--rate 20] [--loads 3] [--seconds 20] [--rounds 6] [--seed 1]
   --rows     of the padrón, which one command loads while a company issues
+  --loads    how often it is loaded, of another month each time; before and behind each a minute without
   --rate     vouchers a second, sent at random moments without waiting for earlier answers
   --seconds  the length of a turn; a round has three: without perceptions, for a receiver that was sold to before, and for new ones
   --rounds   how often the turns are measured
@@ -38,19 +39,48 @@ const labels: Record<Kind, string> = {
   new: "with, new receivers",
 };
 
+/** Receivers from all over the padrón. */
+function newReceivers(rows: number): string[] {
+  const step = Math.max(1, Math.floor(rows / maxNew));
+  const found: string[] = [];
+  let at = 0;
+  for (const cuit of taxIds()) {
+    if (at % step === 0) found.push(cuit);
+    at += 1;
+    if (at === rows) return found;
+  }
+  return found;
+}
+
 /** Of 16 MB: one gigabyte. */
 const walSegments = 64;
+
+const aloneSeconds = 60;
+
+/** `YYYYMM`. */
+const monthFromNow = (ahead: number): string =>
+  addMonths(`${argentineDay(Date.now()).slice(0, 7)}-01`, ahead)
+    .slice(0, 7)
+    .replace("-", "");
 
 /** Receivers of a turn that nobody sold to before. */
 const maxNew = 20_000;
 
 /** Measures the load of a padrón beside issuing, what it takes of memory and disk, and what perceptions add to a voucher. */
 export async function run(args: string[]): Promise<void> {
-  const options = readOptions(args, usage, { rows: "3000000", rate: "20", seconds: "20", rounds: "6", seed: "1" });
+  const options = readOptions(args, usage, {
+    rows: "3000000",
+    rate: "20",
+    loads: "3",
+    seconds: "20",
+    rounds: "6",
+    seed: "1",
+  });
   if (!options) return;
   const circumstances = readCircumstances(options.seed[0]);
   const [rounds, perSecond, seconds] = [options.rounds[0], options.rate[0], options.seconds[0]];
-  const onProgress = progressBar("perceptions", rounds * kinds.length + 2);
+  const loads = options.loads[0];
+  const onProgress = progressBar("perceptions", rounds * kinds.length + 2 * loads + 1);
   const random = createRandom(options.seed[0]);
 
   await using bench = await openBench(circumstances);
@@ -64,25 +94,30 @@ export async function run(args: string[]): Promise<void> {
   const receivers: string[] = [];
   const issue = issuingLoop(service, sequences, random, perSecond, () => receivers.shift());
 
-  onProgress(1, "issuing alone");
-  const alone = await issue("without", forSeconds(60));
-  onProgress(2, "loading beside it");
-  const load = await loadBeside(bench, options.rows[0], (whileLoading) => issue("without", whileLoading));
+  const alone: number[] = [];
+  const load: Load = { seconds: 0, mostMb: 0, samplesMs: [] };
+  for (let ahead = 0; ahead <= loads; ahead++) {
+    onProgress(2 * ahead, "issuing alone");
+    alone.push(...(await issue("without", forSeconds(aloneSeconds))));
+    if (ahead === loads) break;
+    onProgress(2 * ahead + 1, "loading beside it");
+    const one = await loadBeside(bench, options.rows[0], monthFromNow(ahead), (goesOn) => issue("without", goesOn));
+    load.seconds = Math.max(load.seconds, one.seconds);
+    load.mostMb = Math.max(load.mostMb, one.mostMb);
+    load.samplesMs.push(...one.samplesMs);
+  }
   const kept = await bench.sql<{ mb: number }>(
-    `SELECT sum(pg_total_relation_size(oid))::float8 / 1e6 AS mb FROM pg_class WHERE relname ~ '^sircip_.*[0-9]{6}$' AND relkind = 'r'`,
+    `SELECT max(pg_total_relation_size(oid))::float8 / 1e6 AS mb FROM pg_class WHERE relname ~ '^sircip_.*[0-9]{6}$' AND relkind = 'r'`,
   );
 
-  const listed = await bench.sql<{ cuit: string }>(
-    `SELECT cuit::text FROM sircip_taxpayer ORDER BY hashint8(cuit) LIMIT ${maxNew}`,
-  );
-  receivers.push(...listed.map(({ cuit }) => cuit));
+  receivers.push(...newReceivers(options.rows[0]));
   const samples: Record<Kind, number[]> = { without: [], again: [], new: [] };
   for (let round = 0; round < rounds; round++)
     for (const [at, kind] of (round % 2 === 0 ? kinds : kinds.toReversed()).entries()) {
-      onProgress(2 + round * kinds.length + at, `issuing ${labels[kind]}`);
+      onProgress(2 * loads + 1 + round * kinds.length + at, `issuing ${labels[kind]}`);
       samples[kind].push(...(await issue(kind, forSeconds(seconds))));
     }
-  onProgress(2 + rounds * kinds.length);
+  onProgress(2 * loads + 1 + rounds * kinds.length);
   const addedMs = (kind: Kind) => percentile(samples[kind], 0.5) - percentile(samples.without, 0.5);
   const ratio = percentile(load.samplesMs, 0.99) / percentile(alone, 0.99);
   const keptMb = kept[0]?.mb ?? Number.NaN;
@@ -169,11 +204,17 @@ interface Load {
 }
 
 /** Runs `sircip load` as a process of its own while this goes on. */
-async function loadBeside(bench: Bench, rows: number, meanwhile: (goesOn: GoesOn) => Promise<number[]>): Promise<Load> {
+async function loadBeside(
+  bench: Bench,
+  rows: number,
+  period: string,
+  meanwhile: (goesOn: GoesOn) => Promise<number[]>,
+): Promise<Load> {
   const folder = await mkdtemp(path.join(tmpdir(), "talonario-padron-"));
   try {
     const file = path.join(folder, "padron.txt");
-    await pipeline(Readable.from(makePadron(today().slice(0, 6), rows)), createWriteStream(file));
+    // On the disk before the load begins: what is still to be written there would hold up the commits of sales.
+    await pipeline(Readable.from(makePadron(period, rows)), createWriteStream(file, { flush: true }));
     const startedAtMs = performance.now();
     const command = spawn(process.execPath, ["dist/api/admin/main.js", "sircip", "load", file], {
       cwd: projectFolder,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPadron } from "../../api/admin/sircip/read-padron.js";
+import { readPadron } from "../../api/admin/sircip/read-padron.js";
 import { type CodeLanguage, guideNames, languageNames, languages } from "../../api/docs/read-guide.js";
 import { readAsset } from "../../shared/assets/assets.js";
 import { loadPadron } from "../../shared/db/sircip/load-padron.js";
@@ -204,8 +204,7 @@ describe("what the guide to further data shows", () => {
     const sale = blocks.find(({ json }) => json.perceptions !== undefined);
     if (!agent?.path || !sale) throw new Error("not all are there");
     const period = today().slice(0, 6);
-    const { rows, month } = openPadron(Readable.from(makePadron(period)));
-    await loadPadron(system.databaseUrl, rows, month);
+    await loadPadron(system.databaseUrl, () => readPadron(Readable.from(makePadron(period))));
     // The guide's first day may be still to come.
     await patch(agent.path, { sircip: { ...agent.json.sircip, from: `${period}01` } });
     await system.sql("INSERT INTO sircip_province (state_id, starts) VALUES ($1, '2026-01-01')", [

@@ -1,12 +1,10 @@
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPadron } from "../../api/admin/sircip/read-padron.js";
-import { loadPadron } from "../../shared/db/sircip/load-padron.js";
 import { waitFor } from "../sandbox/wait-for.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { readPdfText } from "../support/readers/read-pdf.js";
 import { invoiceB, today } from "../support/samples/invoice.js";
-import { padronFile, padronLine } from "../support/samples/sircip.js";
+import { padronLine } from "../support/samples/sircip.js";
+import { loadLines } from "../support/servers/load-lines.js";
 import { beginByHand, prepare } from "./stand-in.js";
 
 // Perceptions of SIRCIP from the request to the authority and back. Source: api/README.md, "Perceptions".
@@ -20,8 +18,7 @@ beforeAll(async () => {
   code = await prepare(system);
   const digits = "2".repeat(24);
   const line = padronLine({ period: today().slice(0, 6), cuit: receiver.docNumber, letter: "X", digits: `${digits}0` });
-  const padron = openPadron(Readable.from([Buffer.from(padronFile([line]))], { objectMode: true }));
-  await loadPadron(system.databaseUrl, padron.rows, padron.month);
+  await loadLines(system.databaseUrl, [line]);
   await system.sql("INSERT INTO sircip_province (state_id, starts) VALUES (2, '2026-01-01')");
   const { status } = await system.request("/fiscal-data", { method: "PATCH", body: { sircip: { from: "20260101" } } });
   expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { padronHeader } from "../../api/admin/sircip/padron-line.js";
-import { openPadron } from "../../api/admin/sircip/read-padron.js";
+import { readPadron } from "../../api/admin/sircip/read-padron.js";
 import { openDatabase } from "../../shared/db/pool/database.js";
 import { loadPadron } from "../../shared/db/sircip/load-padron.js";
 import { listSircipPeriods } from "../../shared/db/sircip/periods.js";
@@ -26,8 +26,7 @@ export async function loadMadePadron(databaseUrl: string): Promise<void> {
   for (const ahead of [0, 1]) {
     const period = addMonths(thisMonth, ahead).slice(0, 7).replace("-", "");
     if (there.some((loaded) => loaded.period === period)) continue;
-    const { rows, month } = openPadron(Readable.from(makePadron(period)));
-    await loadPadron(databaseUrl, rows, month);
+    await loadPadron(databaseUrl, () => readPadron(Readable.from(makePadron(period))));
   }
 }
 
@@ -51,7 +50,7 @@ function writeRow(period: string, cuit: string, index: number): string {
   return [period, cuit, `Contribuyente ${index + 1}`, seat, crc, letter, digitsOf(index)].join(",");
 }
 
-function* taxIds(): Generator<string> {
+export function* taxIds(): Generator<string> {
   yield* known;
   for (let number = 30_600_000; ; number += 7) {
     const cuit = Array.from({ length: 10 }, (_, digit) => `30${number}${digit}`).find(isTaxId);

@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
-import { type LoadedPadron, loadPadron } from "../../../shared/db/sircip/load-padron.js";
+import { promisify } from "node:util";
+import { createDutyCycle } from "../../../shared/concurrency/duty-cycle.js";
+import { loadPace, loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { standardStream } from "../given-file.js";
 import { notDone } from "../not-done.js";
 import type { CommandContext, CommandOutput } from "../perform.js";
@@ -10,7 +13,7 @@ import { WrongValue } from "../read-option.js";
 import { drawFields } from "../table.js";
 import { createByteReader } from "./byte-reader.js";
 import { isMonth } from "./padron-line.js";
-import { openPadron } from "./read-padron.js";
+import { readPadron } from "./read-padron.js";
 import { unzipOne } from "./unzip-one.js";
 
 /** `sircip load`: replaces a month of the padrón with that of a file, or changes nothing. */
@@ -21,19 +24,12 @@ export async function loadFile(
 ): Promise<CommandOutput> {
   if (wanted !== undefined && !isMonth(wanted)) throw new WrongValue("--period: must be a month as YYYYMM");
   // Sales have the processors first.
-  setPriority(constants.priority.PRIORITY_LOW);
+  await takeIdlePriority();
   const bar = progressBar("padrón");
-  const padron = openPadron(unpack(await openFile(file, bar.show)), wanted);
-  let loaded: LoadedPadron | undefined;
-  try {
-    loaded = await loadPadron(connections, padron.rows, padron.month);
-  } finally {
-    bar.clear();
-  }
+  const read = async () => readPadron(unpack(await openFile(file, bar.show)), wanted, createDutyCycle(loadPace));
+  const loaded = await loadPadron(connections, read).finally(bar.clear);
   if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");
-  const { period, count: rows } = padron.month();
-  const { dropped, ...changes } = loaded;
-  const answer = { period, rows, ...changes };
+  const { dropped, ...answer } = loaded;
   const text = drawFields({ ...answer, ...(dropped.length > 0 && { "not kept any more": dropped.join(", ") }) });
   return { json: { loaded: { ...answer, dropped } }, text };
 }
@@ -59,4 +55,14 @@ async function* unpack(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (start === "Rar!")
     throw notDone("The padrón is not loaded: the file is a RAR. Unpack it, and give the text that is in it.");
   yield* start.startsWith("PK") ? unzipOne(reader.rest()) : reader.rest();
+}
+
+/**
+ * Lets this process run while nothing else wants a processor (sched(7), SCHED_IDLE). A low priority alone is not enough: who wakes up beside a thread
+ * of low priority may wait some milliseconds for its turn to end, and a sale wakes a process up twenty times. Where there is no `chrt`, it is all.
+ */
+async function takeIdlePriority(): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW);
+  const ofAllThreads = ["--all-tasks", "--idle", "--pid", "0", String(process.pid)];
+  await promisify(execFile)("chrt", ofAllThreads, { timeout: 5_000 }).catch(() => undefined);
 }

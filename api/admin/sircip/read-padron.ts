@@ -1,64 +1,50 @@
-import type { PadronMonth, PadronRow } from "../../../shared/db/sircip/load-padron.js";
+import type { Padron } from "../../../shared/db/sircip/load-padron.js";
 import { jurisdictions } from "../../../shared/domain/perceptions/jurisdictions.js";
 import { adhesionOf, meaningOf } from "../../../shared/domain/perceptions/province-digit.js";
 import { notDone } from "../not-done.js";
-import { createNumberSet } from "./number-set.js";
+import { createPackedRows } from "./packed-rows.js";
 import { padronHeader, parsePadronLine } from "./padron-line.js";
 import { readTextLines } from "./text-lines.js";
 
 /** More than any country has: memory is bounded, whatever the file is. */
 const maxRows = 10_000_000;
 
-/** Rows that are written together: few milliseconds of work. */
-const chunkRows = 500;
-
-/** A padrón that is read: its rows, and what is known of its month so far. */
-export interface OpenPadron {
-  rows: AsyncGenerator<PadronRow[]>;
-  month(): PadronMonth & { count: number };
-}
-
 /**
- * Reads a padrón line by line. The rows end with the refusal of the whole, which names the line and what was expected there.
+ * Reads a padrón line by line. It ends with the refusal of the whole, which names the line and what was expected there.
  * @param wanted the month that it must be of, `YYYYMM`. Else that of its first row
+ * @param rest ends a step of the work
  */
-export function openPadron(text: AsyncIterable<Buffer>, wanted?: string): OpenPadron {
-  const isNew = createNumberSet();
+export async function readPadron(
+  text: AsyncIterable<Buffer>,
+  wanted?: string,
+  rest: () => Promise<void> = async () => undefined,
+): Promise<Padron> {
+  const rows = createPackedRows(maxRows);
   const digits = createDigitCounts();
   let period = wanted;
-  let count = 0;
 
-  function readRow(line: string, number: number): PadronRow {
+  function readRow(line: string, number: number): void {
     const parsed = parsePadronLine(line);
     if ("expected" in parsed) throw refuse(number, parsed.expected);
     period ??= parsed.period;
-    const { row } = parsed;
     if (parsed.period !== period) throw refuse(number, `the month ${period}, and not ${parsed.period}`);
-    if (!isNew(row.cuit)) throw refuse(number, `each CUIT once: ${row.cuit} stands before`);
-    count += 1;
-    if (count > maxRows) throw refuse(number, `at most ${maxRows} rows`);
-    digits.add(row.digits);
-    return row;
+    if (!rows.add(parsed.row)) throw refuse(number, `at most ${maxRows} rows, and no more than a gigabyte of them`);
+    digits.add(parsed.row.digits);
   }
 
-  async function* read(): AsyncGenerator<PadronRow[]> {
-    let rows: PadronRow[] = [];
-    for await (const part of readTextLines(text)) {
-      if ("badLine" in part) throw refuse(part.badLine, part.expected);
-      for (const [at, line] of part.lines.entries()) {
-        const number = part.first + at;
-        if (number > 1) rows.push(readRow(line, number));
-        else if (line.replace(/^\uFEFF/, "") !== padronHeader) throw refuse(1, `the header ${padronHeader}`);
-        if (rows.length < chunkRows) continue;
-        yield rows;
-        rows = [];
-      }
+  for await (const part of readTextLines(text)) {
+    if ("badLine" in part) throw refuse(part.badLine, part.expected);
+    for (const [at, line] of part.lines.entries()) {
+      const number = part.first + at;
+      if (number > 1) readRow(line, number);
+      else if (line.replace(/^\uFEFF/, "") !== padronHeader) throw refuse(1, `the header ${padronHeader}`);
     }
-    if (count === 0) throw refuse(2, "a row: the file has none");
-    if (rows.length > 0) yield rows;
+    await rest();
   }
-
-  return { rows: read(), month: () => ({ period: period ?? "", adhesion: digits.adhesion(), count }) };
+  if (period === undefined || rows.count() === 0) throw refuse(2, "a row: the file has none");
+  // The header is line 1.
+  const refuseTwice = (cuit: number, row: number) => refuse(row + 2, `each CUIT once: ${cuit} stands before`);
+  return { period, adhesion: digits.adhesion(), rows: rows.count(), blocks: rows.blocks(refuseTwice) };
 }
 
 const refuse = (line: number, expected: string) =>
@@ -79,7 +65,7 @@ function createDigitCounts() {
         if (counts) counts[at] = (counts[at] ?? 0) + 1;
       }
     },
-    adhesion: (): PadronMonth["adhesion"] =>
+    adhesion: (): Padron["adhesion"] =>
       Object.fromEntries(
         // The first digit is that of the last jurisdiction.
         jurisdictions.toReversed().map(({ jurisdiction }, at) => {

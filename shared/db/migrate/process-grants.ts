@@ -44,7 +44,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.monotributo_caps": "SELECT",
     // The padrón of SIRCIP is nobody's data.
     "tenant.sircip_period": "SELECT",
-    "tenant.sircip_taxpayer": "SELECT",
+    "tenant.sircip_block": "SELECT",
     "tenant.sircip_province": "SELECT",
     "tenant.authority_notice": "SELECT",
     "tenant.issuer_request": "SELECT, INSERT, DELETE",

@@ -1,33 +1,26 @@
-import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
+import { createDutyCycle } from "../../concurrency/duty-cycle.js";
+import { compareBlocks, type PadronBlock } from "../../domain/perceptions/padron-block.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import { isOfHeldLock } from "../pool/database-trouble.js";
 import { openPool, type Source } from "../pool/pool.js";
 
-/** Row of the padrón. */
-export interface PadronRow {
-  cuit: number;
-  /** Jurisdiction of its seat, 901 to 924. */
-  seat: number;
-  crc: number;
-  letter: string;
-  /** 24 digits, from the jurisdiction 924 down to 901. */
-  digits: string;
-  name: string;
-}
-
-/** A month of the padrón. */
-export interface PadronMonth {
+/** A padrón that is read. */
+export interface Padron {
   /** `YYYYMM`. */
   period: string;
   /** By jurisdiction. */
   adhesion: Record<string, Adhesion>;
+  rows: number;
+  /** May throw, and then nothing is changed. */
+  blocks: Iterable<PadronBlock>;
 }
 
 /** Changes of a load, against what the month had before. */
 export interface LoadedPadron {
+  period: string;
+  rows: number;
   added: number;
   changed: number;
   gone: number;
@@ -38,122 +31,48 @@ export interface LoadedPadron {
 /** The newest months that are kept: each load drops those before. */
 const keptPeriods = 14;
 
-/** Options of each of the two connections of a load. One waits in a transaction, which has the lock, until the rows are there. */
+/** Options of the connection of a load, which waits in a transaction until the file is read. */
 const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 };
 
-/** Duty cycle of the load: behind each chunk it rests so many times as long as the chunk took, so that sales have the processors. */
-const restsPerWork = 1.6;
-const maxRestMs = 500;
+/** Blocks that are written together: few milliseconds of work. */
+const blocksTogether = 64;
+
+/** Duty cycle of the load, which works some 30 % of the time: sales have the processors. */
+export const loadPace = { restsPerWork: 2.5, maxRestMs: 500 };
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
 const endRestMs = 2_000;
 
 /**
- * Loads a month of the padrón: it is replaced as a whole or not at all, and read without a wait meanwhile. The load works a third of the time.
- * Undefined when another one is under way.
- * @param rows in chunks. What they throw ends the load, and nothing is changed
- * @param month its period is known with the first rows, the rest behind the last one
+ * Loads a month of the padrón in one transaction: it is replaced as a whole or not at all, and read without a wait meanwhile. Undefined when another
+ * load is under way.
+ * @param read is called once no other load can begin. What it throws ends the load
  */
-export async function loadPadron(
-  from: Source,
-  rows: AsyncIterable<PadronRow[]>,
-  month: () => PadronMonth,
-): Promise<LoadedPadron | undefined> {
-  const open = (share: string) => openPool(from, { ...patient, ...(typeof from !== "string" && { share }) });
-  const [locks, writers] = [open("reports"), open("commands")];
+export async function loadPadron(from: Source, read: () => Promise<Padron>): Promise<LoadedPadron | undefined> {
+  const pool = openPool(from, { ...patient, ...(typeof from !== "string" && { share: "commands" }) });
   try {
-    const lock = await locks.connect();
+    const client = await pool.connect();
     let isClean = false;
     try {
-      await lock.query("BEGIN");
-      const loaded = (await hasLock(lock)) ? await loadLocked(writers, lock, rows, month) : undefined;
-      await lock.query(loaded ? "COMMIT" : "ROLLBACK");
+      await client.query("BEGIN");
+      const loaded = (await hasLock(client)) ? await load(client, await read()) : undefined;
+      await client.query(loaded ? "COMMIT" : "ROLLBACK");
       isClean = true;
       return loaded;
     } finally {
       // One that failed is not used again. Its end rolls back.
-      lock.release(!isClean);
+      client.release(!isClean);
     }
   } finally {
-    await Promise.all([locks.end(), writers.end()]);
+    await pool.end();
   }
 }
 
-/** Loads for who has the lock. What is written is removed where it is not taken. */
-async function loadLocked(
-  writers: ReturnType<typeof openPool>,
-  lock: pg.PoolClient,
-  rows: AsyncIterable<PadronRow[]>,
-  month: () => PadronMonth,
-): Promise<LoadedPadron> {
-  const writer = await writers.connect();
-  let isClean = false;
+/** Whether it got the lock: not while another load is under way. Held alone, it keeps no old versions of rows from being cleared away. */
+async function hasLock(client: pg.PoolClient): Promise<boolean> {
   try {
-    const { added, changed, known } = await writeAll(writer, rows, month);
-    isClean = true;
-    const { earlier, dropped } = await endLoad(lock, month(), added + known);
-    return { added, changed, gone: earlier - known, dropped: dropped.map(String) };
-  } catch (error) {
-    // If this fails too, the next load removes it.
-    await lock.query("SELECT public.clear_sircip_load()").then(
-      () => lock.query("COMMIT"),
-      () => undefined,
-    );
-    throw error;
-  } finally {
-    writer.release(!isClean);
-  }
-}
-
-/**
- * Makes what was written the month. A table is dropped for it, which nobody may be reading: a backup may read for an hour, and sales must not wait
- * for it behind the load.
- */
-async function endLoad(lock: pg.PoolClient, { period, adhesion }: PadronMonth, rows: number) {
-  for (;;) {
-    await lock.query(`SAVEPOINT unended; SET LOCAL lock_timeout = ${endLockMs}`);
-    try {
-      const ended = await lock.query<{ earlier: number; dropped: number[] }>(
-        "SELECT * FROM public.end_sircip_load($1, $2, $3, $4)",
-        [Number(period), JSON.stringify(adhesion), rows, keptPeriods],
-      );
-      return ended.rows[0] ?? { earlier: 0, dropped: [] };
-    } catch (error) {
-      if (!isOfHeldLock(error)) throw error;
-      await lock.query("ROLLBACK TO unended");
-    }
-    await delay(endRestMs);
-  }
-}
-
-/** Writes all rows, each chunk in its own transaction, and rests behind each. */
-async function writeAll(
-  writer: pg.PoolClient,
-  rows: AsyncIterable<PadronRow[]>,
-  month: () => PadronMonth,
-): Promise<{ added: number; changed: number; known: number }> {
-  const sum = { added: 0, changed: 0, known: 0 };
-  let begun: { isReplaced: boolean } | undefined;
-  let beganAtMs = performance.now();
-  for await (const chunk of rows) {
-    const { period } = month();
-    begun ??= await begin(writer, period);
-    await write(writer, chunk, period);
-    const { known, changed } = begun.isReplaced ? await compare(writer, chunk, period) : { known: 0, changed: 0 };
-    sum.added += chunk.length - known;
-    sum.changed += changed;
-    sum.known += known;
-    await delay(Math.min(maxRestMs, restsPerWork * (performance.now() - beganAtMs)));
-    beganAtMs = performance.now();
-  }
-  return sum;
-}
-
-/** Whether it got the lock: not while another load is under way. */
-async function hasLock(lock: pg.PoolClient): Promise<boolean> {
-  try {
-    await lock.query("SELECT public.lock_sircip_load()");
+    await client.query("SELECT public.lock_sircip_load()");
     return true;
   } catch (error) {
     if (isOfHeldLock(error)) return false;
@@ -161,47 +80,79 @@ async function hasLock(lock: pg.PoolClient): Promise<boolean> {
   }
 }
 
-async function begin(writer: pg.PoolClient, period: string): Promise<{ isReplaced: boolean }> {
-  const { rows } = await writer.query<{ isReplaced: boolean }>('SELECT public.begin_sircip_load($1) AS "isReplaced"', [
-    Number(period),
+async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: Padron): Promise<LoadedPadron> {
+  const month = Number(period);
+  const begun = await client.query<{ earlier: number | null }>("SELECT public.begin_sircip_load($1) AS earlier", [
+    month,
   ]);
-  return { isReplaced: rows[0]?.isReplaced ?? false };
+  const earlier = begun.rows[0]?.earlier ?? 0;
+  const sum = { known: 0, changed: 0 };
+  const rest = createDutyCycle(loadPace);
+  for (const together of inGroups(blocks)) {
+    await write(client, month, together);
+    if (earlier > 0) {
+      const { known, changed } = await compare(client, month, together);
+      sum.known += known;
+      sum.changed += changed;
+    }
+    await rest();
+  }
+  const dropped = await endLoad(client, month, adhesion, rows);
+  return { period, rows, added: rows - sum.known, changed: sum.changed, gone: earlier - sum.known, dropped };
 }
 
-/** Copies a chunk: an INSERT would take twice the time, and write more WAL. */
-async function write(client: pg.PoolClient, rows: PadronRow[], period: string): Promise<void> {
-  const stream = client.query(
-    copyFrom("COPY public.sircip_loading (cuit, period, seat, crc, letter, digits, name) FROM STDIN"),
-  );
-  stream.end(rows.map((row) => copyLineOf(row, period)).join(""));
-  await finished(stream);
+function* inGroups(blocks: Iterable<PadronBlock>): Generator<PadronBlock[]> {
+  let group: PadronBlock[] = [];
+  for (const block of blocks) {
+    group.push(block);
+    if (group.length < blocksTogether) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }
 
-/** Row in the text format of COPY. Of the columns only the name may have what the format escapes. */
-const copyLineOf = ({ cuit, seat, crc, letter, digits, name }: PadronRow, period: string): string =>
-  `${cuit}\t${period}\t${seat}\t${crc}\t${letter}\t\\\\x${digits}\t${name.replace(/[\\\t\n\r]/g, "\\$&")}\n`;
-
-/** Counts what the month had of a chunk before. One array a column: the statement is parsed once, whatever its number of rows. */
-async function compare(
-  client: pg.PoolClient,
-  rows: PadronRow[],
-  period: string,
-): Promise<{ known: number; changed: number }> {
-  const { rows: counted } = await client.query<{ known: number; changed: number }>({
-    name: "talonario_compare_padron",
-    text: `SELECT count(*)::int AS known,
-        count(*) FILTER (WHERE (t.seat, t.crc, t.letter, t.digits, t.name) <> (r.seat, r.crc, r.letter::"char", decode(r.digits, 'hex'), r.name))::int AS changed
-      FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::text[], $6::text[]) AS r(cuit, seat, crc, letter, digits, name)
-      JOIN public.sircip_taxpayer t ON t.period = $7::int AND t.cuit = r.cuit`,
-    values: [
-      rows.map(({ cuit }) => cuit),
-      rows.map(({ seat }) => seat),
-      rows.map(({ crc }) => crc),
-      rows.map(({ letter }) => letter),
-      rows.map(({ digits }) => digits),
-      rows.map(({ name }) => name),
-      Number(period),
-    ],
+const write = (client: pg.PoolClient, month: number, blocks: PadronBlock[]) =>
+  client.query({
+    name: "talonario_write_padron",
+    text: `INSERT INTO public.sircip_loading (period, block, taxpayers)
+      SELECT $1::int, b.block, b.taxpayers FROM unnest($2::int[], $3::bytea[]) AS b(block, taxpayers)`,
+    values: [month, blocks.map(({ block }) => block), blocks.map(({ taxpayers }) => taxpayers)],
   });
-  return counted[0] ?? { known: 0, changed: 0 };
+
+/** Counts what the month had of these blocks before. */
+async function compare(client: pg.PoolClient, month: number, blocks: PadronBlock[]) {
+  const { rows } = await client.query<{ block: number; taxpayers: Buffer }>({
+    name: "talonario_earlier_padron",
+    text: "SELECT block, taxpayers FROM public.sircip_block WHERE period = $1::int AND block = ANY($2::int[])",
+    values: [month, blocks.map(({ block }) => block)],
+  });
+  const now = new Map(blocks.map(({ block, taxpayers }) => [block, taxpayers]));
+  const counts = rows.map(({ block, taxpayers }) => compareBlocks(taxpayers, now.get(block) ?? new Uint8Array()));
+  return {
+    known: counts.reduce((sum, { known }) => sum + known, 0),
+    changed: counts.reduce((sum, { changed }) => sum + changed, 0),
+  };
+}
+
+/**
+ * Makes what was written the month. A table is dropped for it, which nobody may be reading: a backup may read for an hour, and sales must not wait
+ * for it behind the load.
+ * @returns the months that are not kept any more
+ */
+async function endLoad(client: pg.PoolClient, month: number, adhesion: object, rows: number): Promise<string[]> {
+  for (;;) {
+    await client.query(`SAVEPOINT unended; SET LOCAL lock_timeout = ${endLockMs}`);
+    try {
+      const ended = await client.query<{ dropped: number[] }>(
+        "SELECT public.end_sircip_load($1, $2, $3, $4) AS dropped",
+        [...[month, JSON.stringify(adhesion), rows, keptPeriods]],
+      );
+      return (ended.rows[0]?.dropped ?? []).map(String);
+    } catch (error) {
+      if (!isOfHeldLock(error)) throw error;
+      await client.query("ROLLBACK TO unended");
+    }
+    await delay(endRestMs);
+  }
 }

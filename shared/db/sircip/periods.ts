@@ -1,3 +1,4 @@
+import { blockOf, findInBlock, type PadronRow } from "../../domain/perceptions/padron-block.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import type { Statements } from "../pool/database.js";
 
@@ -29,22 +30,8 @@ export async function readAdhesion(db: Statements): Promise<Partial<Record<strin
 }
 
 /** A taxpayer as a month of the padrón has it. */
-export interface SircipTaxpayer {
-  letter: string;
-  crc: number;
-  seat: number;
-  name: string;
-  /** 24, from the jurisdiction 924 down to 901. */
-  digits: string;
-}
-
-export async function findSircipTaxpayer(
-  db: Statements,
-  period: string,
-  cuit: string,
-): Promise<SircipTaxpayer | undefined> {
-  const [row] = await db.$queryRaw<SircipTaxpayer[]>`
-    SELECT letter::text, crc, seat, name, encode(digits, 'hex') AS digits FROM sircip_taxpayer
-    WHERE period = ${Number(period)}::int AND cuit = ${cuit}::bigint`;
-  return row;
+export async function findSircipTaxpayer(db: Statements, period: string, cuit: string): Promise<PadronRow | undefined> {
+  const [row] = await db.$queryRaw<{ taxpayers: Uint8Array }[]>`
+    SELECT taxpayers FROM sircip_block WHERE period = ${Number(period)}::int AND block = ${blockOf(Number(cuit))}::int`;
+  return findInBlock(row?.taxpayers, Number(cuit));
 }

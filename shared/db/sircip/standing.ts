@@ -1,3 +1,5 @@
+import { digitOf } from "../../domain/perceptions/jurisdictions.js";
+import { blockOf, findInBlock, type PadronRow } from "../../domain/perceptions/padron-block.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import type { SircipStanding } from "../../domain/perceptions/sircip-lines.js";
 import type { Statements } from "../pool/database.js";
@@ -14,13 +16,13 @@ export interface SircipQuestion {
 }
 
 type SircipRow = Omit<SircipStanding, "entry" | "adhesion"> & {
-  entry: { letter: string; crc: number; digit: number } | null;
+  taxpayers: Uint8Array | null;
   adhesion: Adhesion | null;
 };
 
 /**
  * The company's setting, and for each sale its row of the padrón and its province's day: one statement for any number of sales, each with a look
- * at one row of one month.
+ * at one block of one month.
  */
 export async function findSircipStandings(
   db: Statements,
@@ -29,6 +31,7 @@ export async function findSircipStandings(
 ): Promise<SircipStanding[]> {
   const periods = asked.map(({ period }) => Number(period));
   const cuits = asked.map(({ cuit }) => (/^\d{11}$/.test(cuit) ? cuit : "0"));
+  const blocks = cuits.map((cuit) => blockOf(Number(cuit)));
   const stateIds = asked.map(({ stateId }) => stateId);
   const numbers = asked.map(({ jurisdiction }) => jurisdiction);
   const rows = await db.$queryRaw<SircipRow[]>(prepared("find_sircip_standings")`
@@ -36,13 +39,19 @@ export async function findSircipStandings(
       CASE WHEN c.sircip IS NOT NULL THEN jsonb_build_object('from', c.sircip -> 'from', 'ownPerceptions', c.sircip -> 'ownPerceptions') END AS agent,
       coalesce(c.sircip -> 'exempt' ? a.cuit, false) AS "isExempt",
       EXISTS (SELECT FROM sircip_period p WHERE p.period = a.period) AS "hasPeriod",
-      (SELECT jsonb_build_object('letter', t.letter, 'crc', t.crc, 'digit', substr(encode(t.digits, 'hex'), 925 - a.jurisdiction, 1)::int)
-        FROM sircip_taxpayer t WHERE t.period = a.period AND t.cuit = a.cuit::bigint) AS entry,
+      (SELECT b.taxpayers FROM sircip_block b WHERE b.period = a.period AND b.block = a.block) AS taxpayers,
       (SELECT to_char(s.starts, 'YYYYMMDD') FROM sircip_province s WHERE s.state_id = a.state_id) AS begins,
       (SELECT n.adhesion ->> a.jurisdiction::text FROM sircip_period n ORDER BY n.period DESC LIMIT 1) AS adhesion
     -- The subselects hide the arrays from the planner: otherwise it plans anew at every call, which takes longer than the call.
-    FROM unnest((SELECT ${periods}::int[]), (SELECT ${cuits}::text[]), (SELECT ${stateIds}::int[]), (SELECT ${numbers}::int[]))
-      WITH ORDINALITY AS a(period, cuit, state_id, jurisdiction, at)
+    FROM unnest((SELECT ${periods}::int[]), (SELECT ${cuits}::text[]), (SELECT ${blocks}::int[]), (SELECT ${stateIds}::int[]), (SELECT ${numbers}::int[]))
+      WITH ORDINALITY AS a(period, cuit, block, state_id, jurisdiction, at)
     CROSS JOIN company c WHERE c.id = ${companyId} ORDER BY a.at`);
-  return rows.map(({ adhesion, ...row }) => ({ ...row, adhesion: adhesion ?? "unknown" }));
+  return rows.map(({ adhesion, taxpayers, ...row }, at) => ({
+    ...row,
+    entry: entryOf(findInBlock(taxpayers, Number(cuits[at])), stateIds[at] ?? 0),
+    adhesion: adhesion ?? "unknown",
+  }));
 }
+
+const entryOf = (row: PadronRow | undefined, stateId: number): SircipStanding["entry"] =>
+  row ? { letter: row.letter, crc: row.crc, digit: digitOf(row.digits, stateId) } : null;

@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import { openPadron } from "../../../api/admin/sircip/read-padron.js";
-import { loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { waitFor } from "../../sandbox/wait-for.js";
@@ -12,7 +9,8 @@ import { type System, shortTurnWaits, startSystem } from "../../support/processe
 import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
-import { padronFile, padronLine } from "../../support/samples/sircip.js";
+import { padronLine } from "../../support/samples/sircip.js";
+import { loadLines } from "../../support/servers/load-lines.js";
 import { startWebhookReceiver } from "../../support/servers/webhook-receiver.js";
 
 /** A request of an operation. */
@@ -68,9 +66,7 @@ const perceivedSale = {
 
 async function loadSircip(databaseUrl: string): Promise<void> {
   const { docNumber: cuit } = perceivedSale.customer;
-  const file = Buffer.from(padronFile([padronLine({ period: month, cuit })]));
-  const padron = openPadron(Readable.from([file], { objectMode: true }));
-  await loadPadron(databaseUrl, padron.rows, padron.month);
+  await loadLines(databaseUrl, [padronLine({ period: month, cuit })]);
 }
 
 /** No limit that a test reaches, but one that answers tell of. */

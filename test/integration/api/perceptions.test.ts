@@ -1,8 +1,5 @@
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPadron } from "../../../api/admin/sircip/read-padron.js";
 import { setProvince } from "../../../api/operations/sircip-provinces.js";
-import { loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import {
   approvedFate,
   type Fate,
@@ -11,7 +8,8 @@ import {
   refusedFate,
 } from "../../support/processes/issuing-app.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
-import { padronFile, padronLine } from "../../support/samples/sircip.js";
+import { padronLine } from "../../support/samples/sircip.js";
+import { loadLines } from "../../support/servers/load-lines.js";
 
 // Perceptions of SIRCIP. Source: api/README.md, "Perceptions".
 
@@ -34,10 +32,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 beforeEach(() => setAgent({ from: "20260101", ownPerceptions: [], exempt: [] }));
 
-async function load(lines: string[]) {
-  const padron = openPadron(Readable.from([Buffer.from(padronFile(lines))], { objectMode: true }));
-  await loadPadron(system.deps.config.DATABASE_URL, padron.rows, padron.month);
-}
+const load = (lines: string[]) => loadLines(system.deps.config.DATABASE_URL, lines);
 
 const patchFiscalData = (body: object) =>
   system.app.request("/api/demo/fiscal-data", {

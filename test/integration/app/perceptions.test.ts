@@ -1,12 +1,10 @@
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPadron } from "../../../api/admin/sircip/read-padron.js";
 import { setProvince } from "../../../api/operations/sircip-provinces.js";
-import { loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { wordsOf } from "../../support/app/words-of.js";
 import { today } from "../../support/samples/invoice.js";
-import { padronFile, padronLine } from "../../support/samples/sircip.js";
+import { padronLine } from "../../support/samples/sircip.js";
+import { loadLines } from "../../support/servers/load-lines.js";
 
 // An agent's form has a tick, the province and the lines with why. Source: api/README.md, "Perceptions".
 
@@ -19,15 +17,8 @@ beforeAll(async () => {
   app = await openApp();
   const { db, deps } = app.system;
   const period = today().slice(0, 6);
-  const padron = openPadron(
-    Readable.from(
-      [Buffer.from(padronFile([padronLine({ period, cuit: receiver, digits: "5225252222222225522512540" })]))],
-      {
-        objectMode: true,
-      },
-    ),
-  );
-  await loadPadron(deps.config.DATABASE_URL, padron.rows, padron.month);
+  const line = padronLine({ period, cuit: receiver, digits: "5225252222222225522512540" });
+  await loadLines(deps.config.DATABASE_URL, [line]);
   await setProvince(db, { type: "admin", name: "operator" }, 2, "2026-01-01");
   issuer = await app.signIn("issuer");
 });

@@ -135,7 +135,7 @@ const shared = [
   "rule_date_override",
   "monotributo_caps",
   "sircip_period",
-  "sircip_taxpayer",
+  "sircip_block",
   "sircip_province",
 ];
 

@@ -1,17 +1,15 @@
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPadron } from "../../../api/admin/sircip/read-padron.js";
 import { perceiveSale } from "../../../api/issuing/perceive-sale.js";
 import { setProvince } from "../../../api/operations/sircip-provinces.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import { loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toFiscalDate } from "../../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
-import { padronFile, padronLine } from "../../support/samples/sircip.js";
+import { padronLine } from "../../support/samples/sircip.js";
+import { loadLines } from "../../support/servers/load-lines.js";
 import { decided, notDecided, openDesk } from "./operator-desk.js";
 
 // A sale with perceptions that is sent again has them computed anew: its total may be another, though its caller changed nothing. Where the database
@@ -34,11 +32,8 @@ beforeAll(async () => {
 });
 
 /** Replaces the padrón of this month: the receiver has another letter, and so another rate. */
-async function loadLetter(letter: string) {
-  const lines = [padronLine({ period, cuit: receiver.docNumber, letter })];
-  const padron = openPadron(Readable.from([Buffer.from(padronFile(lines))], { objectMode: true }));
-  await loadPadron(desk.system.deps.config.DATABASE_URL, padron.rows, padron.month);
-}
+const loadLetter = (letter: string) =>
+  loadLines(desk.system.deps.config.DATABASE_URL, [padronLine({ period, cuit: receiver.docNumber, letter })]);
 
 let lastPrice = 11_000;
 /** What a caller sends: the same each time. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { createNumberSet } from "../../../../../api/admin/sircip/number-set.js";
-import { openPadron } from "../../../../../api/admin/sircip/read-padron.js";
+import { readPadron } from "../../../../../api/admin/sircip/read-padron.js";
+import { rowsOf, unpackRow } from "../../../../../shared/domain/perceptions/padron-block.js";
 import { padronFile, padronHeader, padronLine } from "../../../../support/samples/sircip.js";
 
 // The padrón of SIRCIP. Sources: api/admin/README.md, "SIRCIP"; issuer/authority/README.md, section 19.3.
@@ -13,10 +13,9 @@ async function read(file: string | Buffer, wanted?: string, size = 7) {
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
     bytes.subarray(at * size, (at + 1) * size),
   );
-  const padron = openPadron(Readable.from(pieces, { objectMode: true }), wanted);
-  const rows = [];
-  for await (const chunk of padron.rows) rows.push(...chunk);
-  return { rows, month: padron.month() };
+  const padron = await readPadron(Readable.from(pieces, { objectMode: true }), wanted);
+  const rows = [...padron.blocks].flatMap(({ taxpayers }) => Array.from(rowsOf(taxpayers), unpackRow));
+  return { rows, month: { ...padron, count: padron.rows } };
 }
 
 test("the published example is read as it stands", async () => {
@@ -112,12 +111,4 @@ describe("a file is refused whole, with the line and what was expected", () => {
     await expect(read(mixed)).rejects.toThrow("Line 3: expected text in UTF-8 or ISO 8859-1");
     await expect(read(Buffer.from(padronFile([good]), "utf16le"))).rejects.toThrow("Line 1: expected text");
   });
-});
-
-test("a set of numbers knows each that was added", () => {
-  const isNew = createNumberSet();
-  const numbers = Array.from({ length: 200_000 }, (_, at) => 20_000_000_000 + at * 37);
-  expect(numbers.filter((number) => !isNew(number))).toEqual([]);
-  expect(numbers.filter(isNew)).toEqual([]);
-  expect(isNew(19_999_999_999)).toBe(true);
 });

@@ -1,0 +1,89 @@
+/** Row of the padrón. */
+export interface PadronRow {
+  cuit: number;
+  /** Jurisdiction of its seat, 901 to 924. */
+  seat: number;
+  crc: number;
+  letter: string;
+  /** 24 digits, from the jurisdiction 924 down to 901. */
+  digits: string;
+  name: string;
+}
+
+/** Rows that are kept together, packed. */
+export interface PadronBlock {
+  block: number;
+  taxpayers: Uint8Array;
+}
+
+/**
+ * Blocks of a month. A row of the database for each of three million taxpayers is a minute of its work, and sales would wait beside it; blocks of
+ * some dozens are a second. What is stored was divided so: another number needs another load.
+ */
+export const blockCount = 65_536;
+
+/** Block of a CUIT: CUITs are given in order, and without their check digit neighbours fall into one block each. */
+export const blockOf = (cuit: number): number => Math.floor(cuit / 10) % blockCount;
+
+/** Bytes of a packed row: CUIT 5, seat 2, CRC 1, letter 1, digits 12, the name's length 2, and the name in UTF-8. */
+const cuitBytes = 5;
+const [seatAt, crcAt, letterAt, digitsAt, lengthAt, nameAt] = [5, 7, 8, 9, 21, 23];
+
+/** Most bytes that a row with this name can take. */
+export const roomOf = (name: string): number => nameAt + 3 * name.length;
+
+/** Packs a row, and tells its bytes. */
+export function packRow({ cuit, seat, crc, letter, digits, name }: PadronRow, into: Buffer, at: number): number {
+  into.writeUIntBE(cuit, at, cuitBytes);
+  into.writeUInt16BE(seat, at + seatAt);
+  into.writeUInt8(crc, at + crcAt);
+  into.write(letter, at + letterAt, "latin1");
+  // 24 digits are 12 bytes, which read the same in hexadecimal.
+  into.write(digits, at + digitsAt, "hex");
+  const length = into.write(name, at + nameAt);
+  into.writeUInt16BE(length, at + lengthAt);
+  return nameAt + length;
+}
+
+export function unpackRow(row: Buffer): PadronRow {
+  return {
+    cuit: cuitOf(row),
+    seat: row.readUInt16BE(seatAt),
+    crc: row.readUInt8(crcAt),
+    letter: row.toString("latin1", letterAt, letterAt + 1),
+    digits: row.toString("hex", digitsAt, lengthAt),
+    name: row.toString("utf8", nameAt),
+  };
+}
+
+export const cuitOf = (row: Buffer): number => row.readUIntBE(0, cuitBytes);
+
+/** The packed row that begins here. */
+export const rowAt = (bytes: Buffer, at: number): Buffer =>
+  bytes.subarray(at, at + nameAt + bytes.readUInt16BE(at + lengthAt));
+
+/** The packed rows of a block. */
+export function* rowsOf(taxpayers: Uint8Array): Generator<Buffer> {
+  const bytes = Buffer.from(taxpayers.buffer, taxpayers.byteOffset, taxpayers.byteLength);
+  for (let at = 0; at < bytes.length; ) {
+    const row = rowAt(bytes, at);
+    yield row;
+    at += row.length;
+  }
+}
+
+/** Row of a CUIT in its block. Null or undefined: the month has none of this block. */
+export function findInBlock(taxpayers: Uint8Array | null | undefined, cuit: number): PadronRow | undefined {
+  for (const row of rowsOf(taxpayers ?? new Uint8Array())) if (cuitOf(row) === cuit) return unpackRow(row);
+  return undefined;
+}
+
+/** Counts the rows of a block that it had before, and those of them that differ now. */
+export function compareBlocks(before: Uint8Array, after: Uint8Array): { known: number; changed: number } {
+  const earlier = new Map(Array.from(rowsOf(before), (row) => [cuitOf(row), row]));
+  const pairs = Array.from(rowsOf(after)).flatMap((row) => {
+    const same = earlier.get(cuitOf(row));
+    return same ? [same.equals(row)] : [];
+  });
+  return { known: pairs.length, changed: pairs.filter((isEqual) => !isEqual).length };
+}
