@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkContingency } from "../../../api/admin/doctor/contingency-check.js";
 import { countContingencies } from "../../../shared/db/contingency/open-work.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { addSubstitute, beginContingency, movedFate } from "../../support/samples/contingencies.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let api: IssuingApp;
-let tenant: Tenant;
-beforeAll(async () => {
-  api = await openIssuingApp();
-  const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
-  tenant = { companyId, production: false };
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openIssuingApp);
+const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
+const tenant: Tenant = { companyId, production: false };
 
 test("the doctor tells of a contingency begun by hand as long as it lasts", async () => {
   const check = () => checkContingency(api.db, "demo", tenant, Date.now());

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Tenant } from "../../../shared/domain/tenant.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { commandLineInside } from "../../support/processes/command-line.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { addSubstitute, beginContingency, movedFate } from "../../support/samples/contingencies.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let api: IssuingApp;
-let tenant: Tenant;
-let run: ReturnType<typeof commandLineInside>;
 const ofAll = "--all --env homologation".split(" ");
-beforeAll(async () => {
-  api = await openIssuingApp();
-  const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
-  tenant = { companyId, production: false };
-  run = commandLineInside({ DATABASE_URL: api.deps.config.DATABASE_URL });
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openIssuingApp);
+const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
+const tenant: Tenant = { companyId, production: false };
+const run = commandLineInside({ DATABASE_URL: api.deps.config.DATABASE_URL });
 
 const json = async (...args: string[]) => JSON.parse((await run("contingency", ...args, "--json")).stdout);
 

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkRules } from "../../../api/admin/doctor/rules-check.js";
 import { listRules, setRule } from "../../../api/operations/dated-rules.js";
 import { creditView } from "../../../renderer/credit-view.js";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { datedRules } from "../../../shared/domain/dated-rules.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let api: IssuingApp;
 let nowMs = 0;
 const actor = { type: "admin", name: "ana" } as const;
-beforeAll(async () => {
-  api = await openIssuingApp({}, { now: () => nowMs || Date.now() });
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(() => openIssuingApp({}, { now: () => nowMs || Date.now() }));
 
 const problemsOf = async (body: object) =>
   (await api.postTo("/invoices/preview", body)).body.result.problems.map(({ code }: { code: number }) => code);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { claimUnused, listDueUnused } from "../../../shared/db/contingency/unused.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
-import { type CommandLine, commandLineInside, succeeding } from "../../support/processes/command-line.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { commandLineInside, succeeding } from "../../support/processes/command-line.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 const at = "--company demo --env homologation".split(" ");
 const today = argentineDay(Date.now());
@@ -19,24 +19,18 @@ function back(count: number) {
 }
 const [present, last, before, earlier] = [back(0), back(1), back(2), back(3)];
 
-let system: IssuingApp;
-let db: Database;
-let run: CommandLine;
-let admin: ReturnType<typeof succeeding>;
-let companyId: number;
 const caeaIds = new Map<string, number>();
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const run = commandLineInside({ DATABASE_URL: system.deps.config.DATABASE_URL });
+const admin = succeeding(run);
+const companyId = (await db.company.findFirstOrThrow({ where: { code: "demo" } })).id;
 beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  run = commandLineInside({ DATABASE_URL: system.deps.config.DATABASE_URL });
-  admin = succeeding(run);
-  companyId = (await db.company.findFirstOrThrow({ where: { code: "demo" } })).id;
   for (const [place, { name, ...days }] of [present, last, before, earlier].entries()) {
     const code = { companyId, production: false, ...days, code: `8640000000000${place}`, reportBy: "20991231" };
     caeaIds.set(name, (await db.caea.create({ data: code })).id);
   }
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 /** A sequence of a new point of sale of CAEA whose last voucher is number 40, on another history of the database. */
 async function forgotten(posNumber: number, lastDate: string): Promise<string[]> {

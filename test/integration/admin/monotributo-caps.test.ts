@@ -1,21 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-let api: IssuingApp;
-let run: ReturnType<typeof quickCommandLine>;
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-caps-"));
-beforeAll(async () => {
-  api = await openIssuingApp();
-  run = quickCommandLine({ DATABASE_URL: api.deps.config.DATABASE_URL });
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await api[Symbol.asyncDispose]();
-});
+const api = await openForFile(openIssuingApp);
+const run = quickCommandLine({ DATABASE_URL: api.deps.config.DATABASE_URL });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const letters = [..."ABCDEFGHIJK"];
 const rows = letters.map((letter, index) => `${letter},${14_000_000 + index}.5`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { proposeClaims } from "../../../api/operations/reconcile/propose-claims.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
@@ -13,26 +13,20 @@ import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { listKeyless } from "../../../shared/db/reconcile/keyless-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 interface Sale {
   line: SampleQueue;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkNumbers } from "../../../api/admin/check-numbers.js";
 import type { Operator } from "../../../api/operations/operator.js";
 import type { AuthorityClient } from "../../../api/operations/reconcile/authority-client.js";
@@ -9,16 +9,12 @@ import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { listNumbersBehind } from "../../../shared/db/reconcile/number-checks.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-let system: IssuingApp;
-let operator: Operator;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  const [company] = await system.db.$queryRaw<[{ id: number }]>`SELECT id FROM company WHERE code = 'demo'`;
-  operator = { db: system.db, actor: { type: "admin" }, companyId: company.id, production: false };
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const [company] = await system.db.$queryRaw<[{ id: number }]>`SELECT id FROM company WHERE code = 'demo'`;
+const operator: Operator = { db: system.db, actor: { type: "admin" }, companyId: company.id, production: false };
 
 let lastPos = 100;
 /** A new sequence that no other test uses. */

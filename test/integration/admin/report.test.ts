@@ -7,27 +7,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeWholeFile } from "../../../api/admin/write-whole-file.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { bookFiles } from "../../../shared/domain/reports/vat-book.js";
-import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { quickCommandLine } from "../../support/processes/command-line.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readZip } from "../../support/readers/zip-files.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-let run: CommandLine;
-let folder: string;
 const month = today().slice(0, 6);
 const at = ["--company", "demo", "--env", "homologation", "--period", month];
 
+const system = await openForFile(openIssuingApp);
+const run = quickCommandLine({ DATABASE_URL: system.deps.config.DATABASE_URL });
+const folder = mkdtempSync(path.join(tmpdir(), "talonario-report-"));
 beforeAll(async () => {
-  system = await openIssuingApp();
-  run = quickCommandLine({ DATABASE_URL: system.deps.config.DATABASE_URL });
-  folder = mkdtempSync(path.join(tmpdir(), "talonario-report-"));
   for (const _ of [1, 2]) expect((await system.post(invoiceB())).status).toBe(201);
 });
-afterAll(async () => {
-  await system?.[Symbol.asyncDispose]();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("report vat-book writes the files of the API", async () => {
   const out = path.join(folder, "book.zip");

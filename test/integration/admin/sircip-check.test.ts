@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkSircip } from "../../../api/admin/doctor/sircip-check.js";
 import { setProvince } from "../../../api/operations/sircip-provinces.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { countSircipMonths } from "../../../shared/db/sircip/watch.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
-let api: IssuingApp;
-beforeAll(async () => {
-  api = await openIssuingApp();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openIssuingApp);
 
 const on = (day: string) => checkSircip(api.db, Date.parse(`${day}T12:00:00-03:00`));
 const told = async (day: string) => (await on(day)).map(({ name, ok }) => [name, ok]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Operator } from "../../../api/operations/operator.js";
 import type { AuthorityClient } from "../../../api/operations/reconcile/authority-client.js";
 import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
@@ -7,31 +7,24 @@ import { detectLoss } from "../../../shared/db/incarnation/incarnation.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { verifyNumbering } from "../../../shared/db/reconcile/verify-numbering.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let operator: Operator;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-  const [company] = await db.$queryRaw<[{ id: number }]>`SELECT id FROM company WHERE code = 'demo'`;
-  operator = { db, actor: { type: "admin" }, companyId: company.id, production: false };
-  await beOldHistory();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
+const [company] = await db.$queryRaw<[{ id: number }]>`SELECT id FROM company WHERE code = 'demo'`;
+const operator: Operator = { db, actor: { type: "admin" }, companyId: company.id, production: false };
 
 /** A test's database is a copy, and so on a history of its own, which has just begun. */
 const beOldHistory = () =>
   db.$executeRaw`UPDATE database_incarnation SET began_at = now() - interval '11 minutes', written_by = pg_current_xact_id()`;
+await beOldHistory();
 
 /** A numbering of which the database lost commits, with so many in its line. */
 async function unverified(waiting = 0): Promise<SampleQueue> {
@@ -49,10 +42,7 @@ const holding = (last: number): AuthorityClient => ({
       : { outcome: "absent" },
 });
 
-let sample: SampleQueue["bodies"][0];
-beforeAll(async () => {
-  [sample] = (await start(1)).bodies as [typeof sample];
-});
+const [sample] = (await start(1)).bodies as [SampleQueue["bodies"][0]];
 const declared = () => toDeclaration(sample, computeAmounts(sample));
 
 const compare = async (line: SampleQueue, authority: AuthorityClient, isImport = false) => {

@@ -2,33 +2,26 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { checkWatermarks } from "../../../api/admin/doctor/upkeep-checks.js";
 import { lookAtWatermarks } from "../../../api/admin/look-at-watermarks.js";
 import { declareRestored, discardWatermarks } from "../../../api/operations/declare-restored.js";
 import { readHistoryStanding, readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
 import { readWatermarkKey, renewByWatermark, waitForOperator } from "../../../shared/db/incarnation/watermarks.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { encodeWatermark } from "../../../shared/incarnation/sign-watermark.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { commandLineInside } from "../../support/processes/command-line.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-watermark-"));
 const actor = { type: "admin", name: "ana" } as const;
-let system: IssuingApp;
-let db: Database;
-let redis: Redis;
-let places: { REDIS_URL: string; PDF_STORAGE_URL: string };
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  redis = new Redis(inject("redisUrl"));
-  places = { REDIS_URL: inject("redisUrl"), PDF_STORAGE_URL: `file://${folder}` };
-});
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const redis = new Redis(inject("redisUrl"));
+const places = { REDIS_URL: inject("redisUrl"), PDF_STORAGE_URL: `file://${folder}` };
 afterAll(async () => {
   redis.disconnect();
-  await system[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 

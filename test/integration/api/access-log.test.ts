@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { beforeEach, expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
 const logged = keptLog();
-beforeAll(async () => {
-  system = await openIssuingApp({ TRUST_PROXY: "1" }, { log: logged.log });
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(() => openIssuingApp({ TRUST_PROXY: "1" }, { log: logged.log }));
 beforeEach(() => {
   logged.lines.length = 0;
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { purgeAuditLog } from "../../../shared/db/listing/audit-log.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-let system: IssuingApp;
-let demo: number;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  demo = (await system.db.company.findUniqueOrThrow({ where: { code: "demo" } })).id;
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const demo = (await system.db.company.findUniqueOrThrow({ where: { code: "demo" } })).id;
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);

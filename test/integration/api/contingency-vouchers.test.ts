@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { approvedFate, type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { addSubstitute, beginContingency, heldCode, movedFate } from "../../support/samples/contingencies.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 
-let api: IssuingApp;
-let tenant: Tenant;
+const api = await openForFile(openIssuingApp);
+const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
+const tenant: Tenant = { companyId, production: false };
 beforeAll(async () => {
-  api = await openIssuingApp();
-  const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
-  tenant = { companyId, production: false };
   await addSubstitute(api.db, tenant, { posNumber: 1, substitute: 9, types: [6, 8] });
   await beginContingency(api.db, tenant);
 });
-afterAll(() => api[Symbol.asyncDispose]());
 beforeEach(() => {
   api.fate = movedFate;
 });

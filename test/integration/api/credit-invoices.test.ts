@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { creditInvoice, fce, largeCustomer } from "../../support/samples/fce.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
 
 const own = "30712345671";
-let api: IssuingApp;
 let nowMs = 0;
+const api = await openForFile(() => openIssuingApp({}, { now: () => nowMs || Date.now() }));
 beforeAll(async () => {
-  api = await openIssuingApp({}, { now: () => nowMs || Date.now() });
   await setFce(fce);
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const setFce = (value: object | null, company = "demo") =>
   api.db.$executeRaw`UPDATE company SET fce = ${value && JSON.stringify(value)}::jsonb WHERE code = ${company}`;

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
-import {
-  approvedFate,
-  type Fate,
-  type IssuingApp,
-  openIssuingApp,
-  refusedFate,
-} from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, type Fate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 let keys = 0;
 const key = () => `credit-${++keys}`;

@@ -1,17 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { message, postMessage } from "../../support/processes/mcp-messages.js";
 import { publicCase } from "../../support/public-case.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 const code = "CLOSES_NUMBERING";
 const day = (ahead: number) => toFiscalDate(addDays(argentineDay(Date.now()), ahead));

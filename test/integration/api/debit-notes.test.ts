@@ -1,16 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 let keys = 0;
 const key = () => `debit-${++keys}`;

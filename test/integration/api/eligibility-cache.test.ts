@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
 let nowMs = 1_000;
+const system = await openForFile(openIssuingApp);
 beforeAll(async () => {
-  system = await openIssuingApp();
   system.deps.eligibility = createEligibilityCache(system.deps.issuing, Date.now, { nowMs: () => nowMs });
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 let sent = 0;
 const issue = (posNumber: number) => system.post(invoiceB({ idempotency: `eligibility-${++sent}`, posNumber }));

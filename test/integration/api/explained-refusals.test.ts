@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect } from "vitest";
-import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { beforeAll, expect } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
+const system = await openForFile(openIssuingApp);
 beforeAll(async () => {
-  system = await openIssuingApp();
   await system.db.$executeRaw`
     INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, last_date)
     SELECT id, false, 3, 6, 7, ${"20991231"} FROM company WHERE code = 'demo'`;
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 const kind = "A refusal says the fix that its preview knows";
 const rule = "api/README.md, E3";

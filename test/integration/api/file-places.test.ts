@@ -3,31 +3,26 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStorage } from "../../../shared/storage/open-storage.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // Source: api/README.md, "Limits".
 
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-files-"));
 const pdf = Buffer.alloc(300_000, "%PDF");
-let system: IssuingApp;
-let own: string;
-let others: string;
+const storage = openStorage(`file:${folder}`);
+await storage.write("a.pdf", pdf);
+const system = await openForFile(() => openIssuingApp({}, { storage }));
+const mono = { company: "mono", key: system.keys.mono.keys.test };
+const own = `/api/demo/invoices/${(await system.post(invoiceB())).body.result.id}/pdf`;
+const others = `/api/mono/invoices/${(await system.post(invoiceB({ voucherType: 11 }), mono)).body.result.id}/pdf`;
 beforeAll(async () => {
-  const storage = openStorage(`file:${folder}`);
-  await storage.write("a.pdf", pdf);
-  system = await openIssuingApp({}, { storage });
-  const mono = { company: "mono", key: system.keys.mono.keys.test };
-  own = `/api/demo/invoices/${(await system.post(invoiceB())).body.result.id}/pdf`;
-  others = `/api/mono/invoices/${(await system.post(invoiceB({ voucherType: 11 }), mono)).body.result.id}/pdf`;
   await system.db.$executeRaw`
     INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'a.pdf', 4 FROM voucher`;
   await system.db.$executeRaw`UPDATE voucher SET has_pdf = true`;
 });
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const ask = async (to: string, key = system.keys.keys.test, headers = {}) =>
   system.app.request(to, { headers: { authorization: `Bearer ${key}`, ...headers } });

@@ -1,18 +1,14 @@
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { guideNames } from "../../../api/docs/read-guide.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-let system: Awaited<ReturnType<typeof openIssuingApp>>;
-let operations: string[];
-beforeAll(async () => {
-  system = await openIssuingApp();
-  const { paths } = (await (await system.app.request("/openapi.json")).json()) as { paths: Record<string, object> };
-  operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { paths } = (await (await system.app.request("/openapi.json")).json()) as { paths: Record<string, object> };
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
 
 interface Script {
   listen: "prerequest" | "test";

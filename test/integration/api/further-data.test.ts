@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AskAuthority } from "../../../api/taxauth/ask-authority.js";
 import type { AuthorityTable } from "../../../shared/db/issuer-requests/authority-question.js";
-import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import {
   jointInvoice,
   payer,
@@ -12,7 +13,6 @@ import {
 } from "../../support/samples/further-data.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
-let api: IssuingApp;
 /** What the authority's tables have; undefined while it does not tell. */
 let tables: Partial<Record<AuthorityTable, string[]>> | undefined;
 let asked = 0;
@@ -24,10 +24,7 @@ const askAuthority: AskAuthority = async (_tenant, ask) => {
   return { outcome: "table", rows: ids.map((id) => ({ id, description: id })) };
 };
 
-beforeAll(async () => {
-  api = await openIssuingApp({}, { askAuthority });
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(() => openIssuingApp({}, { askAuthority }));
 beforeEach(() => {
   tables = { optionals: ["4711"], activities: ["620100"] };
 });

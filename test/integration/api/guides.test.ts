@@ -1,15 +1,12 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { guideNames, languageNames, languages, pathOf } from "../../../api/docs/read-guide.js";
 import { projectFolder, readAsset } from "../../../shared/assets/assets.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-let system: Awaited<ReturnType<typeof openIssuingApp>>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 const pages = ["/docs/guides", ...languageNames.flatMap((one) => guideNames.map((name) => pathOf(name, one)))];
 const examplesFolder = "api/docs/guides/examples";

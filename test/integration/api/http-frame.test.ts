@@ -1,16 +1,13 @@
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApp } from "../../../api/compose/app.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // What all answers have in common: headers, limits and the envelope.
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "1000" });
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(() => openIssuingApp({ RATE_LIMIT_PER_MINUTE: "1000" }));
 
 test("each answer says how many requests the key has left, and a refused one when to retry", async () => {
   await using limited = await openIssuingApp({ RATE_LIMIT_PER_MINUTE: "2" });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 test("[R1 V1] a repeated key returns the original voucher, issues nothing and consumes no quota", async () => {
   const body = invoiceB();

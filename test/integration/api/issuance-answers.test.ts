@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 /** Posts with this fate; later requests are approved again. */
 async function postWith(fate: IssuingApp["fate"], body: unknown) {

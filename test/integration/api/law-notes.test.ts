@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { lawCodes } from "../../../shared/domain/remarks/law-codes.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
-let api: IssuingApp;
-beforeAll(async () => {
-  api = await openIssuingApp();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openIssuingApp);
 
 const daysAgo = (days: number) => toFiscalDate(argentineDay(Date.now() - days * 86_400_000));
 const preview = async (body: object, headers: Record<string, string> = {}) =>

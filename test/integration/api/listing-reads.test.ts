@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
 const asked: string[] = [];
+const system = await openForFile(openIssuingApp);
 beforeAll(async () => {
-  system = await openIssuingApp();
   await system.post(invoiceB());
   const watched = (name: "reading" | "pages", pool: TenantDatabase): TenantDatabase => {
     const of: TenantDatabase["of"] = (tenant) =>
@@ -24,7 +24,6 @@ beforeAll(async () => {
       run({ ...reads, reading: watched("reading", reads.reading), pages: watched("pages", reads.pages) }),
     );
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 test.each([
   { query: "", reads: ["pages"] },

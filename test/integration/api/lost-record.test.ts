@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSettlementNotifier } from "../../../api/issuing/settlement-notifier.js";
 import { findIssuances } from "../../../shared/db/issuing/issuances.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createLog } from "../../../shared/logging/log.js";
-import {
-  approvedFate,
-  type Fate,
-  type IssuingApp,
-  openIssuingApp,
-  refusedFate,
-} from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, type Fate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 /** Posts a request. Each fate is what happens to one recording of it, in order: first the loss, then the later attempts. */
 async function postThrough(body: unknown, ...fates: Fate[]) {

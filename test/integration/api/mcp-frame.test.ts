@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp({ APP_URL: "http://127.0.0.1:3000" });
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(() => openIssuingApp({ APP_URL: "http://127.0.0.1:3000" }));
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   system.app.request("/mcp", {

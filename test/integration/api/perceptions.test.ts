@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setProvince } from "../../../api/operations/sircip-provinces.js";
-import {
-  approvedFate,
-  type Fate,
-  type IssuingApp,
-  openIssuingApp,
-  refusedFate,
-} from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, type Fate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
 import { padronLine } from "../../support/samples/sircip.js";
 import { loadLines } from "../../support/servers/load-lines.js";
 
 // Perceptions of SIRCIP. Source: api/README.md, "Perceptions".
 
-let system: IssuingApp;
 const period = today().slice(0, 6);
 const receiver = { docType: 80, docNumber: "30100100106", name: "Empresa de prueba", taxType: 1, stateId: 2 };
 /** Letter C: Catamarca 2, Córdoba 1, CABA 4, Santa Fe 5. */
@@ -23,13 +17,12 @@ const usualLines = [
   padronLine({ period, cuit: "30710151543", letter: "A" }),
 ];
 
+const system = await openForFile(openIssuingApp);
 beforeAll(async () => {
-  system = await openIssuingApp();
   await load(usualLines);
   const actor = { type: "admin", name: "ana" } as const;
   for (const stateId of [2, 3]) await setProvince(system.db, actor, stateId, "2026-01-01");
 });
-afterAll(() => system[Symbol.asyncDispose]());
 beforeEach(() => setAgent({ from: "20260101", ownPerceptions: [], exempt: [] }));
 
 const load = (lines: string[]) => loadLines(system.deps.config.DATABASE_URL, lines);

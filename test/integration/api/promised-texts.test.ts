@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { Language } from "../../../shared/domain/localized-text.js";
-import {
-  approvedFate,
-  type Fate,
-  type IssuingApp,
-  openIssuingApp,
-  refusedFate,
-} from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, type Fate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // Each thing that api/README.md promises of `error` holds in both languages: a program that reads it meets Spanish wherever it is preferred.
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 const languages: Language[] = ["en", "es"];
 const asking = (language: Language) => ({

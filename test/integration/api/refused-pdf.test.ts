@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { beginPrint, takeBackPrint } from "../../../shared/db/delivery/print-tries.js";
 import { maxPrintTries } from "../../../shared/domain/print-tries.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf".
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp({}, { requestPdf: async () => undefined });
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(() => openIssuingApp({}, { requestPdf: async () => undefined }));
 
 async function issue() {
   const { id: voucherId } = (await system.post(invoiceB())).body.result;

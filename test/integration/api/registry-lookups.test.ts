@@ -8,7 +8,8 @@ import { serveQuestion } from "../../../issuer/serving/serve-question.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 const redis = new Redis(inject("redisUrl"), { keyPrefix: `${randomUUID()}:` });
 const asked: string[] = [];
@@ -22,15 +23,14 @@ const person: Omit<RegistryPerson, "taxId"> = {
   isActive: true,
   activities: [],
 };
-let system: IssuingApp;
+const answer = async ({ companyId, production }: Tenant, ask: AuthorityAsk): Promise<AuthorityAnswer> => {
+  asked.push(`${companyId}:${production}:${ask.kind}`);
+  return ask.kind === "person"
+    ? { outcome: "person", person: { ...person, taxId: ask.taxId }, partial: false }
+    : { outcome: "absent" };
+};
+const system = await openForFile(openIssuingApp);
 beforeAll(async () => {
-  const answer = async ({ companyId, production }: Tenant, ask: AuthorityAsk): Promise<AuthorityAnswer> => {
-    asked.push(`${companyId}:${production}:${ask.kind}`);
-    return ask.kind === "person"
-      ? { outcome: "person", person: { ...person, taxId: ask.taxId }, partial: false }
-      : { outcome: "absent" };
-  };
-  system = await openIssuingApp();
   const { db } = system;
   const issuer = {
     add: async (_jobId: string, { id }: { id: string }) => {
@@ -40,10 +40,7 @@ beforeAll(async () => {
   const { pages } = system.deps;
   system.deps.askAuthority = cacheAnswers(pages, limitLookups(createAskAuthority(pages, issuer), redis, 2), Date.now);
 });
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-  redis.disconnect();
-});
+afterAll(() => redis.disconnect());
 
 const [first, second, third] = ["20111111112", "30712345671", "27000000014"] as const;
 const lookUp = (taxId: string, options = {}) => system.get(`/taxauth/padron/${taxId}`, options);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openServer } from "../../../api/http/open-server.js";
 import { findCuit, readVouchers } from "../../../shared/db/reports/read-vouchers.js";
 import { createIvaSimple } from "../../../shared/domain/reports/iva-simple.js";
@@ -10,19 +10,19 @@ import { createSummary } from "../../../shared/domain/reports/summary.js";
 import { bookFiles, toBookRecords } from "../../../shared/domain/reports/vat-book.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { waitFor } from "../../sandbox/wait-for.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readZip } from "../../support/readers/zip-files.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
 import { importedVoucher, type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 
-let system: IssuingApp;
+// As many reports at once as by default.
+const system = await openForFile(() => openIssuingApp({ DATABASE_CONNECTIONS: "12" }));
 let demo: Tenant;
 let mono: Tenant;
 const month = today().slice(0, 6);
 
 beforeAll(async () => {
-  // As many reports at once as by default.
-  system = await openIssuingApp({ DATABASE_CONNECTIONS: "12" });
   const idOf = async (code: string) => (await system.db.company.findUniqueOrThrow({ where: { code } })).id;
   demo = { companyId: await idOf("demo"), production: false };
   mono = { companyId: await idOf("mono"), production: false };
@@ -61,7 +61,6 @@ beforeAll(async () => {
     stored({ date: `${month}01`, type: 6, pos: 40, number: 2, total: "0.00" }),
   ]);
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 let id = 1_000_000;
 const stored = (over: Partial<StoredVoucher>): StoredVoucher =>

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { addSubstitute, beginContingency, movedFate } from "../../support/samples/contingencies.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // Source: api/README.md, "Sale condition".
 
-let api: IssuingApp;
-let demo: Tenant;
-beforeAll(async () => {
-  api = await openIssuingApp();
-  const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
-  demo = { companyId, production: false };
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openIssuingApp);
+const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
+const demo: Tenant = { companyId, production: false };
 beforeEach(() => {
   api.fate = approvedFate;
 });

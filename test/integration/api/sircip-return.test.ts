@@ -1,21 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PerceptionLine, Perceptions } from "../../../shared/domain/perceptions.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readZip } from "../../support/readers/zip-files.js";
 import { unknownPayload } from "../../support/samples/stored-vouchers.js";
 
-let api: IssuingApp;
-let companyId: number;
+const api = await openForFile(openIssuingApp);
+const companyId = (await api.db.company.findUniqueOrThrow({ where: { code: "demo" } })).id;
 beforeAll(async () => {
-  api = await openIssuingApp();
-  companyId = (await api.db.company.findUniqueOrThrow({ where: { code: "demo" } })).id;
   await month();
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const line = (
   record: PerceptionLine["record"],

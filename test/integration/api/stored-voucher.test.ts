@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { describe, expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 const full = () =>
   invoiceB({

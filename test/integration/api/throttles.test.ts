@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { type ApiKeyCache, createApiKeyCache } from "../../../api/authentication/api-key-cache.js";
 import { createApp } from "../../../api/compose/app.js";
 import { openBoard } from "../../../api/operator-pages/board.js";
@@ -8,16 +8,13 @@ import { createApiKey } from "../../../shared/db/company/api-keys.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import type { TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { waitFor } from "../../sandbox/wait-for.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { approvedFate, type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { documentedRoutes } from "../../support/readers/documented-routes.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // No company and no address takes the API from all others. Source: api/README.md, "Limits".
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 /** A second key of the demo company, in homologation. */
 const secondKey = async ({ db, deps, keys }: IssuingApp) => {

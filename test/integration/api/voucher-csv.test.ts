@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { voucherColumns } from "../../../shared/domain/reports/voucher-cells.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readVoucherCsv, toCsvLine } from "../../support/readers/read-voucher-csv.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
+const system = await openForFile(openIssuingApp);
 beforeAll(async () => {
-  system = await openIssuingApp();
   for (const [posNumber, name] of [
     [1, "PEÑA; MARTÍN"],
     [2, '=HYPERLINK("http://example.com")'],
@@ -17,7 +17,6 @@ beforeAll(async () => {
     expect(status).toBe(201);
   }
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 const path = "/reports/vouchers.csv";
 

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  approvedFate,
-  type Fate,
-  type IssuingApp,
-  openIssuingApp,
-  refusedFate,
-} from "../../support/processes/issuing-app.js";
+import { expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { approvedFate, type Fate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 const asking = (language: string) => ({ headers: { "accept-language": language } });
 const turnedAway = refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import type { NewBatch } from "../../../shared/db/batches/record-batch.js";
 import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
@@ -8,28 +8,15 @@ import { promote } from "../../../shared/db/issuing/places.js";
 import { type OwnedSequence, openSequences } from "../../../shared/db/issuing/sequences.js";
 import { returnToQueue, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { type BatchLimits, submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementOf, elementsOn, outcomesOf, recordOn, statesOf } from "../../support/samples/batch-elements.js";
-import {
-  grantedTo,
-  keysByNumber,
-  openLines,
-  type SampleQueue,
-  submissionsOf,
-  usageOf,
-} from "../../support/samples/waiting-lines.js";
+import { grantedTo, keysByNumber, openLines, submissionsOf, usageOf } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 const patient: BatchLimits = { limit: 1, backgroundLimit: 50 };
 const away = notAsked({ kind: "down", services: ["wsfe"], detail: "away" });

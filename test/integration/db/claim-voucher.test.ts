@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Adoption, adoptVoucher } from "../../../shared/db/adoption/adopt-voucher.js";
 import {
   findAdoptionCandidate,
@@ -11,21 +11,15 @@ import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 const idOf = async ({ taken: { key }, bodies }: SampleQueue, at = 0) =>
   (

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { rotateMonths } from "../../../shared/db/migrate/months.js";
 import { ownerName } from "../../../shared/db/migrate/set-grants.js";
-import type { Database } from "../../../shared/db/pool/database.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementsOn, recordOn } from "../../support/samples/batch-elements.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 import { testRoles } from "../../support/servers/process-roles.js";
 
-let system: IssuingApp;
-let db: Database;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
 
 const dayMs = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimLogin } from "../../../shared/db/company/tickets.js";
 import { claimCode } from "../../../shared/db/contingency/codes.js";
 import { claimUnused } from "../../../shared/db/contingency/unused.js";
@@ -6,23 +6,17 @@ import { dueVouchers } from "../../../shared/db/delivery/pdfs.js";
 import { beginPrint } from "../../../shared/db/delivery/print-tries.js";
 import { openSequences } from "../../../shared/db/issuing/sequences.js";
 import { settleQueued } from "../../../shared/db/issuing/settle-issuances.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 /** The stored time of before the database's clock was set back by an hour. */
 const ahead = () => new Date(Date.now() + 3_600_000);

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import { listOutages } from "../../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
 import { noteIssued, outageStart } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { beginAndAnswer, letContradict, note, unansweredRequest } from "../../support/samples/heard.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 
 const minuteMs = 60_000;
 const inTenMinutes = () => new Date(Date.now() + 10 * minuteMs);
 
-let system: IssuingApp;
-let db: Database;
-let tenant: Tenant;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  const { taken } = await (await openLines(system))(2);
-  tenant = { companyId: taken.key.companyId, production: taken.key.production };
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const { taken } = await (await openLines(system))(2);
+const tenant: Tenant = { companyId: taken.key.companyId, production: taken.key.production };
 
 test("after the database's clock was set back by ten minutes, the authority is asked at once, by one issuer", async () => {
   await unansweredRequest(db, tenant);

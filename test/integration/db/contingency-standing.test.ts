@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { judgeFailover } from "../../../issuer/contingency/judge-failover.js";
 import { failOverIssuances, readContingencyLine } from "../../../shared/db/contingency/fail-over-issuances.js";
@@ -9,34 +9,29 @@ import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-cont
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import { detectLoss } from "../../../shared/db/incarnation/incarnation.js";
 import { acquireSequence, isCurrent } from "../../../shared/db/issuing/sequences.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let tenant: Tenant;
-let start: (waiting: number) => Promise<SampleQueue>;
 const day = (offset: number) => toFiscalDate(addDays(argentineDay(Date.now()), offset));
 const today = day(0);
 
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
+const { companyId, production } = (await start(0)).taken.key;
+const tenant: Tenant = { companyId, production };
 beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-  const { companyId, production } = (await start(0)).taken.key;
-  tenant = { companyId, production };
   // Sales of the last days move too, on whichever day of the fortnight this runs.
   const { period, fortnight, validTo } = fortnightOf(argentineDay(Date.now()));
   const code = { period, fortnight, validFrom: day(-10), validTo, code: "26463476341977", reportBy: "20991231" };
   await db.caea.create({ data: { ...tenant, ...code } });
 });
-afterAll(() => system[Symbol.asyncDispose]());
 beforeEach(async () => {
   await endByHand(db, tenant);
   await beginByHand(db, tenant, "test");

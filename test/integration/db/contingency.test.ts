@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { judgeFailover } from "../../../issuer/contingency/judge-failover.js";
 import {
@@ -21,12 +21,12 @@ import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToQueue, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { type NoVoucher, notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import {
@@ -37,22 +37,16 @@ import {
   withQuotaLeft,
 } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-let tenant: Tenant;
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
+const { companyId, production } = (await start(0)).taken.key;
+const tenant: Tenant = { companyId, production };
 beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  const open = await openLines(system);
-  start = open;
-  tenant = (await open(0)).taken.key;
-  tenant = { companyId: tenant.companyId, production: tenant.production };
   await db.caea.create({
     data: { ...tenant, ...fortnightOf(argentineDay(Date.now())), code: "26463476341977", reportBy: "20991231" },
   });
 });
-afterAll(() => system[Symbol.asyncDispose]());
 beforeEach(async () => {
   await endByHand(db, tenant);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkCounters } from "../../../api/admin/doctor/upkeep-checks.js";
 import { listFreedOf } from "../../../shared/db/adoption/claimants.js";
 import { beginIncarnation, readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
@@ -7,21 +7,15 @@ import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuance
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { savePerson } from "../../../shared/db/people/people.js";
 import { countersLeft } from "../../../shared/db/pool/counters.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openLines, submitFrom } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 async function lastOf(counter: string): Promise<number> {
   const [{ last }] = await db.$queryRaw<[{ last: number }]>`

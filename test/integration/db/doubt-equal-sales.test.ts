@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
@@ -7,24 +7,18 @@ import { returnToQueue, settleWithoutVoucher } from "../../../shared/db/issuing/
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, type SampleQueue, submissionsOf, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 const minutes = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();

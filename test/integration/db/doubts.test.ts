@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { type Doubt, markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
 import { type OwnedSequence, openSequences } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { maxStoredLookups } from "../../../shared/domain/look-pace.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { approvalOf, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import { approvalOf, openLines, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 /** A submitted number, with functions to read and to change what is known about it. */
 async function startOut(waiting = 1, limit = 1) {

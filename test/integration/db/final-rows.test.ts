@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-let entryId: number;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  expect((await system.post(invoiceB())).status).toBe(201);
-  const { id } = await system.db.auditEntry.create({
-    data: { companyId: 1, production: false, action: "pos.update", actorType: "system", after: { name: "Centro" } },
-  });
-  entryId = id;
+const system = await openForFile(openIssuingApp);
+expect((await system.post(invoiceB())).status).toBe(201);
+const { id: entryId } = await system.db.auditEntry.create({
+  data: { companyId: 1, production: false, action: "pos.update", actorType: "system", after: { name: "Centro" } },
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 const run = (sql: string) => system.db.$executeRawUnsafe(sql);
 async function makeEntryOld(days: number) {

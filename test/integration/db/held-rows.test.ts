@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { listOutages, recordCalls } from "../../../shared/db/contingency/silence.js";
 import { doubtKeepsMs, endDespiteDoubt, outageStart } from "../../../shared/db/contingency/turn-contingency.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import type { Database, Transaction } from "../../../shared/db/pool/database.js";
+import type { Transaction } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementOf, elementsFor, elementsOn, recordOn } from "../../support/samples/batch-elements.js";
 import { heard, letContradict } from "../../support/samples/heard.js";
 import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-let startOther: (waiting: number) => Promise<SampleQueue>;
-let one: Tenant;
-let two: Tenant;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system, "demo");
-  startOther = await openLines(system, "mono");
-  const tenantOf = ({ taken: { key } }: SampleQueue): Tenant => ({
-    companyId: key.companyId,
-    production: key.production,
-  });
-  [one, two] = [tenantOf(await start(0)), tenantOf(await startOther(0))];
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system, "demo");
+const startOther = await openLines(system, "mono");
+const tenantOf = ({ taken: { key } }: SampleQueue): Tenant => ({
+  companyId: key.companyId,
+  production: key.production,
 });
-afterAll(() => system[Symbol.asyncDispose]());
+const [one, two] = [tenantOf(await start(0)), tenantOf(await startOther(0))];
 beforeEach(() => db.contingency.deleteMany());
 
 /** Does this while a transaction of somebody else's stands still with what it holds. A statement that waited would end in an error. */

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { beginIncarnation, detectLoss, readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
 import { acquireSequence, isCurrent } from "../../../shared/db/issuing/sequences.js";
 import { findQueued } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openLines } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 import { createDatabase, createDatabaseFrom } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 /** What a dump that is loaded does to every row: it is written by another transaction. */
 const loadAgain = (on: Database) => on.$executeRaw`UPDATE database_incarnation SET incarnation = incarnation`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createJobViewCache } from "../../../issuer/store/job-views.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -7,16 +7,12 @@ import { acquireSequence, type OwnedSequence } from "../../../shared/db/issuing/
 import { findQueued, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { approvalOf, grantedTo, openLines } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let start: Awaited<ReturnType<typeof openLines>>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const start = await openLines(system);
 
 async function submit(db: Database, taken: OwnedSequence, limit: number): Promise<Submission[]> {
   const [next] = await submitNext(db, [{ taken, limit }]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
 import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuing/issuances.js";
@@ -6,26 +6,21 @@ import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleQueued } from "../../../shared/db/issuing/settle-issuances.js";
 import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import type { Database, Transaction } from "../../../shared/db/pool/database.js";
+import type { Transaction } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 // Only the line of the test itself has lost anything.
 beforeEach(() => db.$executeRaw`UPDATE sequence SET unverified = false`);
 

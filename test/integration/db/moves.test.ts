@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { keepWithCae, readContingencyLine } from "../../../shared/db/contingency/fail-over-issuances.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused } from "../../../shared/db/contingency/unused.js";
@@ -6,7 +6,8 @@ import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   addTo,
   fiscalDay,
@@ -19,15 +20,9 @@ import { importedVoucher, storeVouchers } from "../../support/samples/stored-vou
 import { type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
-let system: IssuingApp;
-let db: Database;
-let lines: Awaited<ReturnType<typeof openPreparedLines>>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  lines = await openPreparedLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const lines = await openPreparedLines(system);
 beforeEach(async () => {
   await endByHand(db, lines.tenant);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findDaysOfMonth } from "../../../shared/db/overview/month-figures.js";
 import { countDoubts, findFailedMails } from "../../../shared/db/overview/troubles.js";
 import { addDays, toFiscalDate } from "../../../shared/domain/calendar.js";
@@ -6,21 +6,16 @@ import { formatAmount, sum } from "../../../shared/domain/money.js";
 import { sumUpMonth } from "../../../shared/domain/month-figures.js";
 import { toPesos } from "../../../shared/domain/reports/pesos.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createRandom } from "../../support/samples/random.js";
 import { importedVoucher, type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 
-let system: IssuingApp;
-let demo: Tenant;
-let mono: Tenant;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  const idOf = async (code: string) => (await system.db.company.findUniqueOrThrow({ where: { code } })).id;
-  demo = { companyId: await idOf("demo"), production: false };
-  mono = { companyId: await idOf("mono"), production: false };
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const idOf = async (code: string) => (await system.db.company.findUniqueOrThrow({ where: { code } })).id;
+const demo: Tenant = { companyId: await idOf("demo"), production: false };
+const mono: Tenant = { companyId: await idOf("mono"), production: false };
 
 /** Far from the day of the other tests' vouchers. */
 const today = "2026-03-20";

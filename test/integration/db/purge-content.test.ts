@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { purgeContent } from "../../../shared/db/issuing/kept-content.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 const refusal = { code: "TAXAUTH_ERROR", reasons: [{ code: 10015, msg: "document" }] };
 

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { countVouchers, readVouchers } from "../../../shared/db/reports/read-vouchers.js";
-import { openSnapshots, type Snapshot, type SnapshotPool } from "../../../shared/db/reports/snapshot.js";
+import { openSnapshots, type Snapshot } from "../../../shared/db/reports/snapshot.js";
 import type { ReportVoucher } from "../../../shared/domain/reports/report-voucher.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceA, today } from "../../support/samples/invoice.js";
 import { importedVoucher, type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
-let system: IssuingApp;
-let pool: SnapshotPool;
-let demo: Tenant;
-
-beforeAll(async () => {
-  system = await openIssuingApp();
-  pool = openSnapshots(asProcess(system.deps.config.DATABASE_URL, "api"), { connections: 2 });
-  const company = await system.db.company.findUniqueOrThrow({ where: { code: "demo" } });
-  demo = { companyId: company.id, production: false };
-});
-afterAll(async () => {
-  await pool.close();
-  await system[Symbol.asyncDispose]();
-});
+const system = await openForFile(openIssuingApp);
+const pool = await openForFile(() =>
+  openSnapshots(asProcess(system.deps.config.DATABASE_URL, "api"), { connections: 2 }),
+);
+const company = await system.db.company.findUniqueOrThrow({ where: { code: "demo" } });
+const demo: Tenant = { companyId: company.id, production: false };
 
 async function reading<T>(use: (snapshot: Snapshot) => Promise<T>, tenant = demo): Promise<T> {
   const snapshot = await pool.open(tenant);

@@ -1,23 +1,19 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isNote, issuableTypes } from "../../../shared/domain/voucher-types.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: IssuingApp;
-let client: pg.Client;
+const system = await openForFile(openIssuingApp);
+await system.post(invoiceB());
+const client = new pg.Client({ connectionString: system.deps.config.DATABASE_URL });
 beforeAll(async () => {
-  system = await openIssuingApp();
-  await system.post(invoiceB());
-  client = new pg.Client({ connectionString: system.deps.config.DATABASE_URL });
   await client.connect();
   await client.query("ALTER TABLE voucher DISABLE TRIGGER voucher_is_final");
   await client.query("UPDATE issuance SET body = NULL, amounts = NULL, submitted_at = now(), epoch = 1");
 });
-afterAll(async () => {
-  await client.end();
-  await system[Symbol.asyncDispose]();
-});
+afterAll(() => client.end());
 
 /** The name of the constraint that this change of the only row breaks; undefined when it breaks none. */
 async function brokenBy(table: "issuance" | "voucher", changes: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { type ApproveResult, approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
@@ -6,7 +6,8 @@ import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { type Database, openDatabase, type Transaction } from "../../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   approvalOf,
   grantedTo,
@@ -20,17 +21,10 @@ import {
 } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-let startMono: typeof start;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-  startMono = await openLines(system, "mono");
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
+const startMono = await openLines(system, "mono");
 
 const wanted = (limit: number, ...lines: SampleQueue[]) => lines.map(({ taken }) => ({ taken, limit }));
 

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import { listOutages } from "../../../shared/db/contingency/silence.js";
 import { beginByHand, endByHand, noteIssued, outageStart } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../../shared/db/pool/database.js";
-import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { letContradict, note, unansweredQuestion, unansweredRequest } from "../../support/samples/heard.js";
 import { openPreparedLines } from "../../support/samples/prepared-lines.js";
 
 const afterMs = 60_000;
 const minuteMs = 60_000;
 
-let system: IssuingApp;
-let db: Database;
-let tenant: Tenant;
-let lines: Awaited<ReturnType<typeof openPreparedLines>>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  lines = await openPreparedLines(system);
-  tenant = lines.tenant;
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const lines = await openPreparedLines(system);
+const { tenant } = lines;
 beforeEach(async () => {
   await endByHand(db, tenant);
   await db.contingency.deleteMany();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findFreed, hasFreedBetween, markUnconfirmed, submitAgain } from "../../../shared/db/issuing/doubts.js";
@@ -8,23 +8,17 @@ import { returnToQueue, settleWithoutVoucher } from "../../../shared/db/issuing/
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { issuableTypes, mayBeUnderCaea } from "../../../shared/domain/voucher-types.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { grantedTo, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number, voucherType?: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
 
 const refused: NoVoucher = { code: "TAXAUTH_ERROR", reasons: [] };
 

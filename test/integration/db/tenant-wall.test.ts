@@ -7,17 +7,17 @@ import type { Statements } from "../../../shared/db/pool/database.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { prepared } from "../../../shared/db/sql/prepared.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
-let system: IssuingApp;
+const system = await openForFile(openIssuingApp);
 let owner: pg.Client;
 let tenants: Tenant[];
 const urlOf = () => system.deps.config.DATABASE_URL;
 
 beforeAll(async () => {
-  system = await openIssuingApp();
   owner = new pg.Client({ connectionString: urlOf() });
   await owner.connect();
   const { keys, mono } = system.keys;
@@ -72,10 +72,7 @@ beforeAll(async () => {
     { companyId: idOf("mono"), production: true },
   ];
 });
-afterAll(async () => {
-  await owner.end();
-  await system[Symbol.asyncDispose]();
-});
+afterAll(() => owner.end());
 
 const tablesOf = async (schema: string): Promise<Map<string, string>> => {
   const { rows } = await owner.query(

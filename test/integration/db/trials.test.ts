@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { listOutages } from "../../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
 import {
@@ -12,18 +12,14 @@ import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { returnToQueue, settleQueued } from "../../../shared/db/issuing/settle-issuances.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { beginAndAnswer, note, unansweredRequest } from "../../support/samples/heard.js";
 import { moveAll, openPreparedLines } from "../../support/samples/prepared-lines.js";
 import { type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let lines: Awaited<ReturnType<typeof openPreparedLines>>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  lines = await openPreparedLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const lines = await openPreparedLines(system);
 beforeEach(async () => {
   await noteIssued(system.db, lines.tenant);
   await endByHand(system.db, lines.tenant);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toResult } from "../../../api/batches/to-result.js";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
 import { cancelBatch } from "../../../shared/db/batches/end-batches.js";
@@ -9,7 +9,8 @@ import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { inEnglish } from "../../../shared/domain/localized-text.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   elementOf,
   elementsFor,
@@ -21,17 +22,10 @@ import {
 import { grantedTo, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-let startOther: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-  startOther = await openLines(system, "mono");
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
+const startOther = await openLines(system, "mono");
 
 const refused = { code: "VALIDATION_ERROR", obstacle: { why: "noCertificate" } } as const;
 const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };

@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { cancelBatch } from "../../../shared/db/batches/end-batches.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, listDueUnused } from "../../../shared/db/contingency/unused.js";
 import { readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
 import { endWaiting, waitForOperator } from "../../../shared/db/incarnation/watermarks.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { listKeylessOn } from "../../../shared/db/reconcile/keyless-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementsFor, recordOn } from "../../support/samples/batch-elements.js";
 import {
   fiscalDay,
@@ -21,15 +21,9 @@ import {
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { bodyOn } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let lines: Awaited<ReturnType<typeof openPreparedLines>>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  lines = await openPreparedLines(system);
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const lines = await openPreparedLines(system);
 afterEach(async () => {
   await endWaiting(db, []);
   await endByHand(db, lines.tenant);

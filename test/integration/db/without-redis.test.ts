@@ -1,23 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { exchangeReachability, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
 import { acquireLease, purgeLeases, releaseLease, renewLease } from "../../../shared/db/issuing/sequence-leases.js";
-import type { Database } from "../../../shared/db/pool/database.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
-let system: IssuingApp;
-let db: Database;
-let start: (waiting: number) => Promise<SampleQueue>;
-let startOther: (waiting: number) => Promise<SampleQueue>;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  db = system.db;
-  start = await openLines(system);
-  startOther = await openLines(system, "mono");
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
+const { db } = system;
+const start = await openLines(system);
+const startOther = await openLines(system, "mono");
 
 const [mine, theirs] = [randomUUID(), randomUUID()];
 const later = (ms: number) =>

@@ -1,22 +1,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { countBacklog, listQueueDepths } from "../../../shared/db/issuing/backlog.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 // What the chart scales by, where KEDA asks the database itself: the same counts as the API's gauges have, as each process's own role.
-let app: IssuingApp;
-beforeAll(async () => {
-  app = await openIssuingApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await openForFile(openIssuingApp);
 
 const template = readFileSync(path.join(projectFolder, "shared/deploy/chart/templates/scaling.yaml"), "utf8");
 const signals = parse(/define "talonario\.signals" -}}\n([^{]*)/.exec(template)?.[1] ?? "") as Record<

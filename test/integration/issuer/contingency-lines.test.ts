@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openContingency } from "../../../issuer/contingency/open-contingency.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let api: IssuingApp;
-let tenant: Tenant;
-beforeAll(async () => {
-  api = await openIssuingApp();
-  const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
-  tenant = { companyId, production: false };
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openIssuingApp);
+const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
+const tenant: Tenant = { companyId, production: false };
 
 test("what waits is woken as soon as a contingency begins or ends, whoever turned it", async () => {
   let woken: unknown[] = [];

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { exchangeReachability, type Reachability } from "../../../shared/db/issuing/issuer-hearings.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
-let api: IssuingApp;
-beforeAll(async () => {
-  api = await openIssuingApp();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openIssuingApp);
 beforeEach(async () => {
   await api.db.issuerReachability.deleteMany();
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
 import { readHistoryStanding } from "../../../shared/db/incarnation/incarnation.js";
 import { endWaiting, readWatermarkKey, readWatermarkState } from "../../../shared/db/incarnation/watermarks.js";
@@ -19,7 +19,8 @@ import {
   type WatermarkStore,
 } from "../../../shared/incarnation/watermark-stores.js";
 import { openFileStorage } from "../../../shared/storage/file-storage.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 import { createDatabase } from "../../support/servers/database.js";
@@ -27,18 +28,16 @@ import { asProcess } from "../../support/servers/process-roles.js";
 import { startTcpProxy } from "../../support/servers/tcp-proxy.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-witness-"));
-let system: IssuingApp;
-let redis: Redis;
-let kept: { redis: WatermarkStore; storage: WatermarkStore };
-let own: ReturnType<typeof openDatabase>;
-let signing: WatermarkSigner;
-beforeAll(async () => {
-  system = await openIssuingApp();
-  redis = new Redis(inject("redisUrl"));
-  kept = { redis: redisWatermarks(redis), storage: storageWatermarks(openFileStorage(folder)) };
-  own = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { connections: 4 });
-  signing = { key: (await readWatermarkKey(own.db)).key, isDiscarded: () => false };
-});
+const system = await openForFile(openIssuingApp);
+const redis = new Redis(inject("redisUrl"));
+const kept: { redis: WatermarkStore; storage: WatermarkStore } = {
+  redis: redisWatermarks(redis),
+  storage: storageWatermarks(openFileStorage(folder)),
+};
+const own = await openForFile(() =>
+  openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { connections: 4 }),
+);
+const signing: WatermarkSigner = { key: (await readWatermarkKey(own.db)).key, isDiscarded: () => false };
 // Each test begins without a history that a watermark has begun, and without one that waits.
 beforeEach(async () => {
   await system.db
@@ -48,9 +47,7 @@ beforeEach(async () => {
   rmSync(path.join(folder, "database"), { recursive: true, force: true });
 });
 afterAll(async () => {
-  await own.close();
   redis.disconnect();
-  await system[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { retryPdfs } from "../../../api/admin/commands/pdf.js";
 import { checkPdfs } from "../../../api/admin/doctor/pdfs-check.js";
 import { PrintFailure } from "../../../renderer/print-failure.js";
@@ -21,19 +21,14 @@ import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { FinalError } from "../../../shared/queues/errors.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
-import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 
 const log = createLog("test", "silent");
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-tries-"));
-let app: IssuingApp;
-beforeAll(async () => {
-  app = await openIssuingApp();
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+const app = await openForFile(openIssuingApp);
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The renderer on the real database and storage. The browser fails at the vouchers in `broken`. */
 function openRenderer(broken: Set<number>, storage = openStorage(`file:${folder}`)) {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKeyCache } from "../../../../api/authentication/api-key-cache.js";
-import { type IssuingApp, openIssuingApp } from "../../../support/processes/issuing-app.js";
+import { openForFile } from "../../../support/open-for-file.js";
+import { openIssuingApp } from "../../../support/processes/issuing-app.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 const revoke = (id: number) => system.db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${id}`;
 const restore = (id: number) => system.db.$executeRaw`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`;

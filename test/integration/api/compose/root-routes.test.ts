@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IssuingApp, openIssuingApp } from "../../../support/processes/issuing-app.js";
+import { expect, test } from "vitest";
+import { openForFile } from "../../../support/open-for-file.js";
+import { openIssuingApp } from "../../../support/processes/issuing-app.js";
 import { publicCase } from "../../../support/public-case.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
-let system: IssuingApp;
-beforeAll(async () => {
-  system = await openIssuingApp();
-});
-afterAll(() => system[Symbol.asyncDispose]());
+const system = await openForFile(openIssuingApp);
 
 publicCase(
   {
