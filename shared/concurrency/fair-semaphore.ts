@@ -7,6 +7,9 @@ export class GaveWay extends Error {
   override name = "GaveWay";
 }
 
+/** One for all: in a flood, to note for each where it was thrown takes as long as to choose who gives way. */
+const noPlace = new GaveWay("no place");
+
 /** Request for a permit. */
 export interface PermitRequest {
   groups: Groups;
@@ -101,7 +104,7 @@ export function createFairSemaphore({
   const secondsSince = (ms: number) => Math.max(1, clock.nowMs() - ms) / 1_000;
 
   /** Group or key with a bounded share. */
-  const shareOf = ofGroup === undefined ? keyOf : ([widest]: Groups) => widest;
+  const shareOf = ofGroup === undefined ? keyOf : (groups: Groups): string => groups[0];
   /** Where a group has its share, what its keys had is the group's as well. */
   const counted = (groups: Groups) => new Set(ofGroup === undefined ? [keyOf(groups)] : groups);
   const note = (counts: RecentCounts, groups: Groups, amount?: number) => {
@@ -109,19 +112,28 @@ export function createFairSemaphore({
   };
   const hadBy = (groups: Groups) => [...counted(groups)].reduce((sum, group) => sum + had(group), 0);
   const ofShare = ofGroup ?? ofKey ?? Number.POSITIVE_INFINITY;
-  const isOfShare =
-    (groups: Groups) =>
-    (one: { groups: Groups }): boolean =>
-      shareOf(one.groups) === shareOf(groups);
-  const heldBy = (groups: Groups) => [...holders].filter(isOfShare(groups)).length;
+  const isOfShare = (groups: Groups) => {
+    const share = shareOf(groups);
+    return (one: { groups: Groups }): boolean => shareOf(one.groups) === share;
+  };
+  /** Number of holders of each share. In a flood it is asked of all who wait, whenever one comes. */
+  const held = new Map<string, number>();
+  const heldBy = (groups: Groups) => held.get(shareOf(groups)) ?? 0;
+  function countHeld({ groups }: PermitHolder, change: 1 | -1): void {
+    const count = heldBy(groups) + change;
+    if (count === 0) held.delete(shareOf(groups));
+    else held.set(shareOf(groups), count);
+  }
   const mayHold = ({ groups }: { groups: Groups }) => ofShare === Number.POSITIVE_INFINITY || heldBy(groups) < ofShare;
 
   function hold(claim: PermitRequest): () => void {
     const holder: PermitHolder = { ...claim, gaveUp: false };
     const sinceMs = clock.nowMs();
     holders.add(holder);
+    countHeld(holder, 1);
     return () => {
       if (holder.gaveUp || !holders.delete(holder)) return;
+      countHeld(holder, -1);
       note(served, claim.groups, secondsSince(sinceMs));
       const next = holders.size < places ? findNext() : undefined;
       if (next) begin(next);
@@ -157,6 +169,7 @@ export function createFairSemaphore({
     if (!worst) return false;
     worst.gaveUp = true;
     holders.delete(worst);
+    countHeld(worst, -1);
     note(ended, worst.groups);
     worst.giveWay?.();
     return true;
@@ -211,7 +224,7 @@ export function createFairSemaphore({
         },
         refuse() {
           stop();
-          reject(new GaveWay("no place to wait"));
+          reject(noPlace);
         },
       };
       waiting.add(one);
@@ -222,10 +235,10 @@ export function createFairSemaphore({
 
   return {
     async enter(claim) {
-      if (claim.gone?.aborted) throw new GaveWay("gone");
+      if (claim.gone?.aborted) throw noPlace;
       const isFree = holders.size < places && mayHold(claim);
       if (isFree || (timeoutMs === 0 && endHolder(claim))) return hold(claim);
-      if (line === 0 || hasMost(claim)) throw new GaveWay("no place");
+      if (line === 0 || hasMost(claim)) throw noPlace;
       makeRoomInLine(claim);
       return wait(claim);
     },
