@@ -56,6 +56,8 @@ describe.skipIf(!hasPromtool)("by Prometheus's own tool", () => {
     writeFileSync(path.join(folder, "test.yml"), stringify(content));
     const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", path.join(folder, "test.yml")], {
       encoding: "utf8",
+      // The garbage collector at work four times less often: it took a fifth of the tool's time.
+      env: { ...process.env, GOGC: "400" },
     });
     return status === 0 ? "" : `${stdout}${stderr}`;
   }
