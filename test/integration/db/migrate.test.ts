@@ -14,8 +14,10 @@ import { roleName } from "../../../shared/db/migrate/set-grants.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { commandsOf } from "../../support/readers/page-commands.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { padronLine } from "../../support/samples/sircip.js";
 import { createBareDatabase, createDatabase } from "../../support/servers/database.js";
 import { hasPgDump } from "../../support/servers/database-dump.js";
+import { loadLines } from "../../support/servers/load-lines.js";
 
 const wayOut =
   "This database is of a version before 0.3, and version 0.3 begins anew: give it an empty database, or start with: npm start -- --reset";
@@ -151,12 +153,14 @@ test("the page's way on takes the data of a database whose migration was edited 
   await using system = await openIssuingApp();
   const issued = await system.post(invoiceB());
   const old = system.deps.config.DATABASE_URL;
+  await loadLines(old, [padronLine({ cuit: "30710151543" })]);
   await editMigration(old);
   await using bare = await createBareDatabase();
   await loadByPage(old, bare.url);
   expect(await migrate(bare.url)).toEqual([]);
   const rows = await withClient(bare.url, (client) => client.query("SELECT id::int, cae FROM voucher"));
   expect(rows.rows).toEqual([{ id: issued.body.result.id, cae: issued.body.result.cae }]);
+  expect(await loadLines(bare.url, [padronLine({ cuit: "30710151543" })])).toMatchObject({ added: 1 });
 });
 
 test.each([
