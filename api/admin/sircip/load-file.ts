@@ -24,9 +24,9 @@ export async function loadFile(
 ): Promise<CommandOutput> {
   if (wanted !== undefined && !isMonth(wanted)) throw new WrongValue("--period: must be a month as YYYYMM");
   // Sales have the processors first.
-  await takeIdlePriority();
+  setPriority(constants.priority.PRIORITY_LOW);
   const bar = progressBar("padrón");
-  const read = async () => readPadron(unpack(await openFile(file, bar.show)), wanted, createDutyCycle(loadPace));
+  const read = async () => readPadron(unpack(await openFile(file, bar.show)), wanted, createStep());
   const loaded = await loadPadron(connections, read).finally(bar.clear);
   if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");
   const { dropped, ...answer } = loaded;
@@ -57,12 +57,25 @@ async function* unpack(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* start.startsWith("PK") ? unzipOne(reader.rest()) : reader.rest();
 }
 
+/** Steps, some megabytes of text, after which a file is a large one. */
+const stepsOfSmall = 10;
+
+/** Ends a step of the work with a rest. A large file goes on with what nobody else wants of the processors. */
+function createStep(): () => Promise<void> {
+  const rest = createDutyCycle(loadPace);
+  let steps = 0;
+  return async () => {
+    steps += 1;
+    if (steps === stepsOfSmall) await takeIdlePriority();
+    await rest();
+  };
+}
+
 /**
  * Lets this process run while nothing else wants a processor (sched(7), SCHED_IDLE). A low priority alone is not enough: who wakes up beside a thread
  * of low priority may wait some milliseconds for its turn to end, and a sale wakes a process up twenty times. Where there is no `chrt`, it is all.
  */
 async function takeIdlePriority(): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW);
   const ofAllThreads = ["--all-tasks", "--idle", "--pid", "0", String(process.pid)];
   await promisify(execFile)("chrt", ofAllThreads, { timeout: 5_000 }).catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import {
   blockCount,
   blockOf,
   cuitOf,
+  deflateRows,
   type PadronBlock,
   type PadronRow,
   packRow,
@@ -69,7 +70,7 @@ export function createPackedRows(maxRows: number, maxChunks = usualChunks): Pack
         seen.set(cuitOf(packed), row);
         rows.push(packed);
       }
-      if (rows.length > 0) yield { block, taxpayers: Buffer.concat(rows) };
+      if (rows.length > 0) yield { block, taxpayers: deflateRows(rows) };
     }
   }
 

@@ -4,6 +4,7 @@ import { isUtf8 } from "node:buffer";
 const maxLine = 1_000;
 
 const newline = 10;
+const carriageReturn = 13;
 
 /** Lines of a text, or the number of the one that is no text. */
 export type TextLines = AsyncGenerator<{ first: number; lines: string[] } | { badLine: number; expected: string }>;
@@ -58,7 +59,7 @@ async function* withEnd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 function createDecoder(): (bytes: Buffer) => string | undefined {
   let encoding: "utf8" | "latin1" | undefined;
   return (bytes) => {
-    const text = bytes.toString("latin1").replace(/\r$/, "");
+    const text = bytes.toString("latin1", 0, bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length);
     if (text.includes("\0")) return undefined;
     if (!/[\x80-\xff]/.test(text)) return text;
     encoding ??= isUtf8(bytes) ? "utf8" : "latin1";

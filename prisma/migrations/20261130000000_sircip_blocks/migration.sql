@@ -7,7 +7,7 @@ DROP FUNCTION begin_sircip_load();
 DROP FUNCTION end_sircip_load(INTEGER, JSONB, INTEGER);
 DELETE FROM sircip_period;
 
--- A partition for each month, so that one goes as a whole. `taxpayers` is packed, and only the product reads it
+-- A partition for each month, so that one goes as a whole. `taxpayers` is packed and deflated, and only the product reads it
 -- (shared/domain/perceptions/padron-block.ts).
 CREATE TABLE sircip_block (
   period integer NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE sircip_block (
   CONSTRAINT sircip_block_pkey PRIMARY KEY (period, block)
 ) PARTITION BY LIST (period);
 
--- Compressing them would take longer than writing them.
+-- They are compressed already.
 ALTER TABLE sircip_block ALTER COLUMN taxpayers SET STORAGE EXTERNAL;
 
 CREATE VIEW tenant.sircip_block AS SELECT * FROM public.sircip_block;

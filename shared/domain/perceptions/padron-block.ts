@@ -1,3 +1,5 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
 /** Row of the padrón. */
 export interface PadronRow {
   cuit: number;
@@ -10,7 +12,7 @@ export interface PadronRow {
   name: string;
 }
 
-/** Rows that are kept together, packed. */
+/** Rows that are kept together: packed one behind the other, and deflated. */
 export interface PadronBlock {
   block: number;
   taxpayers: Uint8Array;
@@ -62,9 +64,15 @@ export const cuitOf = (row: Buffer): number => row.readUIntBE(0, cuitBytes);
 export const rowAt = (bytes: Buffer, at: number): Buffer =>
   bytes.subarray(at, at + nameAt + bytes.readUInt16BE(at + lengthAt));
 
+/** Small buffers: a block has few kilobytes, and the usual ones take longer to make than to use. */
+const deflating = { level: 1, windowBits: 12, memLevel: 5 };
+
+/** Deflates packed rows, so that half as much is written: sales wait for the same disk. */
+export const deflateRows = (rows: Buffer[]): Uint8Array => deflateRawSync(Buffer.concat(rows), deflating);
+
 /** The packed rows of a block. */
 export function* rowsOf(taxpayers: Uint8Array): Generator<Buffer> {
-  const bytes = Buffer.from(taxpayers.buffer, taxpayers.byteOffset, taxpayers.byteLength);
+  const bytes = inflateRawSync(taxpayers);
   for (let at = 0; at < bytes.length; ) {
     const row = rowAt(bytes, at);
     yield row;
@@ -74,14 +82,14 @@ export function* rowsOf(taxpayers: Uint8Array): Generator<Buffer> {
 
 /** Row of a CUIT in its block. Null or undefined: the month has none of this block. */
 export function findInBlock(taxpayers: Uint8Array | null | undefined, cuit: number): PadronRow | undefined {
-  for (const row of rowsOf(taxpayers ?? new Uint8Array())) if (cuitOf(row) === cuit) return unpackRow(row);
+  for (const row of taxpayers ? rowsOf(taxpayers) : []) if (cuitOf(row) === cuit) return unpackRow(row);
   return undefined;
 }
 
 /** Counts the rows of a block that it had before, and those of them that differ now. */
-export function compareBlocks(before: Uint8Array, after: Uint8Array): { known: number; changed: number } {
+export function compareBlocks(before: Uint8Array, after: Uint8Array | undefined): { known: number; changed: number } {
   const earlier = new Map(Array.from(rowsOf(before), (row) => [cuitOf(row), row]));
-  const pairs = Array.from(rowsOf(after)).flatMap((row) => {
+  const pairs = Array.from(after ? rowsOf(after) : []).flatMap((row) => {
     const same = earlier.get(cuitOf(row));
     return same ? [same.equals(row)] : [];
   });
