@@ -7,7 +7,7 @@ export class GaveWay extends Error {
   override name = "GaveWay";
 }
 
-/** One for all: in a flood, to note for each where it was thrown takes as long as to choose who gives way. */
+/** Refusal, one for all: in a flood, to note for each where it was thrown takes as long as to choose who gives way. */
 const noPlace = new GaveWay("no place");
 
 /** Request for a permit. */

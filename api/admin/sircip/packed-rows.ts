@@ -8,7 +8,7 @@ import {
   packRow,
   roomOf,
   rowAt,
-} from "../../../shared/domain/perceptions/padron-block.js";
+} from "../../../shared/db/sircip/padron-block.js";
 
 /** Rows in memory, some fifty bytes each: as objects, three million of them take ten times as much. */
 export interface PackedRows {

@@ -1,5 +1,5 @@
+import type { PadronRow } from "../../../shared/db/sircip/padron-block.js";
 import { cleanText } from "../../../shared/domain/clean-text.js";
-import type { PadronRow } from "../../../shared/domain/perceptions/padron-block.js";
 import { isSircipLetter } from "../../../shared/domain/perceptions/sircip-rates.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 

@@ -8,7 +8,7 @@ DROP FUNCTION end_sircip_load(INTEGER, JSONB, INTEGER);
 DELETE FROM sircip_period;
 
 -- A partition for each month, so that one goes as a whole. `taxpayers` is packed and deflated, and only the product reads it
--- (shared/domain/perceptions/padron-block.ts).
+-- (shared/db/sircip/padron-block.ts).
 CREATE TABLE sircip_block (
   period integer NOT NULL,
   block integer NOT NULL,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { createDutyCycle } from "../../concurrency/duty-cycle.js";
-import { compareBlocks, type PadronBlock } from "../../domain/perceptions/padron-block.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import { isOfHeldLock } from "../pool/database-trouble.js";
 import { openPool, type Source } from "../pool/pool.js";
+import { compareBlocks, type PadronBlock } from "./padron-block.js";
 
 /** A padrón that is read. */
 export interface Padron {

@@ -1,6 +1,6 @@
-import { blockOf, findInBlock, type PadronRow } from "../../domain/perceptions/padron-block.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import type { Statements } from "../pool/database.js";
+import { blockOf, findInBlock, type PadronRow } from "./padron-block.js";
 
 /** A month of the padrón that is loaded. */
 export interface SircipPeriod {

@@ -1,9 +1,9 @@
 import { digitOf } from "../../domain/perceptions/jurisdictions.js";
-import { blockOf, findInBlock, type PadronRow } from "../../domain/perceptions/padron-block.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import type { SircipStanding } from "../../domain/perceptions/sircip-lines.js";
 import type { Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
+import { blockOf, findInBlock, type PadronRow } from "./padron-block.js";
 
 /** Sale whose perceptions are asked for. */
 export interface SircipQuestion {

@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ZipFile } from "yazl";
-import { rowsOf } from "../../../shared/domain/perceptions/padron-block.js";
+import { rowsOf } from "../../../shared/db/sircip/padron-block.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
 import { nthCuit } from "../../support/samples/cuit.js";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readPadron } from "../../../../../api/admin/sircip/read-padron.js";
-import { rowsOf, unpackRow } from "../../../../../shared/domain/perceptions/padron-block.js";
+import { rowsOf, unpackRow } from "../../../../../shared/db/sircip/padron-block.js";
 import { padronFile, padronHeader, padronLine } from "../../../../support/samples/sircip.js";
 
 // The padrón of SIRCIP. Sources: api/admin/README.md, "SIRCIP"; issuer/authority/README.md, section 19.3.

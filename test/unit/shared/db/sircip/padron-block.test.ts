@@ -8,7 +8,7 @@ import {
   type PadronRow,
   rowsOf,
   unpackRow,
-} from "../../../../../shared/domain/perceptions/padron-block.js";
+} from "../../../../../shared/db/sircip/padron-block.js";
 
 // The padrón in blocks. Source: api/admin/README.md, "SIRCIP".
 
