@@ -1,30 +1,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reasonOf } from "../../../api/admin/doctor/check.js";
 import { openCompany } from "../../../api/operations/companies.js";
 import { changeSubscription } from "../../../api/operations/subscriptions.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { recordNumberCheck } from "../../../shared/db/reconcile/number-checks.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { createDatabase } from "../../support/servers/database.js";
 import { sourceFiles } from "../../support/structure/source-files.js";
 
 // What is looked for and then made: two who do it at once both find nothing.
 const actor = { type: "admin" } as const;
 const several = [1, 2, 3, 4, 5, 6, 7, 8];
-let db: Database;
-let end: () => Promise<void>;
-beforeAll(async () => {
-  const database = await createDatabase();
-  const opened = openDatabase(database.url, { connections: several.length });
-  db = opened.db;
-  end = async () => {
-    await opened.close();
-    await database.drop();
-  };
-});
-afterAll(() => end());
+const database = await openForFile(createDatabase);
+const { db } = await openForFile(() => openDatabase(database.url, { connections: several.length }));
 
 const create = (code: string, monthlyVouchers: number) =>
   openCompany(

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { checkCompany } from "../../../api/admin/doctor/company-checks.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import type { Settings } from "../../authority/settings.js";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { startSystem } from "../../support/processes/system.js";
 
 const cuit = "30712345671";
 const name = "points of sale at the authority (homologation)";
 
 type Listed = Settings["pointsOfSale"][string];
 
-let system: System;
-let db: Database;
-let close: () => Promise<void>;
+const system = await openForFile(() => startSystem({ processes: ["api", "issuer"] }));
+const { db } = await openForFile(() => openDatabase(system.databaseUrl, { connections: 2 }));
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
-  ({ db, close } = openDatabase(system.databaseUrl, { connections: 2 }));
   // 1, 2 and 3 are of CAE; this one stands in for a contingency.
   await system.sql(
     `INSERT INTO point_of_sale (company_id, production, number, authorized_by)
      SELECT id, false, 9, 'CAEA' FROM company WHERE code = 'demo'`,
   );
-});
-afterAll(async () => {
-  await close?.();
-  await system?.[Symbol.asyncDispose]();
 });
 
 const redisUrlOf = () => `redis://${system.redis.options.host}:${system.redis.options.port}`;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { scopes } from "../../../shared/db/company/caller.js";
-import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openAdminApp } from "../../support/processes/admin-app.js";
 import { callToolAs, postMessage, toolCall, toolsOf } from "../../support/processes/mcp-messages.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 // What `every-route.test.ts` checks of the operations, of agents' path.
-let api: AdminApp;
-beforeAll(async () => {
-  api = await openAdminApp();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openAdminApp);
 
 const call = (name: string, args: object = {}, key = api.keys.keys.test) => callToolAs(api.app, key, name, args);
 const count = async () => [await api.db.issuance.count(), await api.db.voucher.count(), api.mailed.length];

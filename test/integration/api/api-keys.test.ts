@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { openAdminApp } from "../../support/processes/admin-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let api: AdminApp;
-beforeAll(async () => {
-  api = await openAdminApp();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openAdminApp);
 
 const make = async (body: Record<string, unknown>, key?: string) =>
   (await api.call("POST", "/api-keys", { body: { name: "Tienda", ...body }, ...(key && { key }) })).body.result as {

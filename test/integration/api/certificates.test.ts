@@ -1,16 +1,13 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestCertificate } from "../../../api/operations/certificates.js";
 import { createCertificateRequest } from "../../../shared/certificates/certificates.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
-import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openAdminApp } from "../../support/processes/admin-app.js";
 
-let api: AdminApp;
-beforeAll(async () => {
-  api = await openAdminApp();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(openAdminApp);
 
 const request = async (alias = "facturas", key?: string) =>
   (await api.call("POST", "/certificates", { body: { alias }, ...(key && { key }) })).body.result as {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openAdminApp } from "../../support/processes/admin-app.js";
 import { approvedFate } from "../../support/processes/issuing-app.js";
 import { addSubstitute, heldCode, movedFate } from "../../support/samples/contingencies.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let api: AdminApp;
-let tenant: Tenant;
-beforeAll(async () => {
-  api = await openAdminApp({}, { now: () => Date.parse("2026-11-23T15:00:00Z") });
-  const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
-  tenant = { companyId, production: false };
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await openForFile(() => openAdminApp({}, { now: () => Date.parse("2026-11-23T15:00:00Z") }));
+const { id: companyId } = await api.db.company.findFirstOrThrow({ where: { code: "demo" } });
+const tenant: Tenant = { companyId, production: false };
 beforeEach(async () => {
   api.fate = movedFate;
   await api.call("POST", "/contingency", { body: { active: false } });

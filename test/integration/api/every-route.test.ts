@@ -1,17 +1,14 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { scopes } from "../../../shared/db/company/caller.js";
+import { openForFile } from "../../support/open-for-file.js";
 import type { Answer } from "../../support/processes/issuing-app.js";
 import { contentOf } from "../../support/readers/database-content.js";
 import { documentedRoutes, type Route } from "../../support/readers/documented-routes.js";
 import { groupBy } from "../../support/readers/group-by.js";
-import { type MarkedApp, type MarkedTenant, marksIn, openMarkedApp, pathOf, queryOf } from "./marked-tenants.js";
+import { type MarkedTenant, marksIn, openMarkedApp, pathOf, queryOf } from "./marked-tenants.js";
 
-let marked: MarkedApp;
-beforeAll(async () => {
-  marked = await openMarkedApp();
-});
-afterAll(() => marked[Symbol.asyncDispose]());
+const marked = await openForFile(openMarkedApp);
 
 /** Routes whose parameter names something of a company; a tax id or a currency is nobody's. */
 const owned = documentedRoutes.filter(({ path, names }) => names !== undefined && !path.startsWith("/taxauth"));

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
-});
-afterAll(() => system?.[Symbol.asyncDispose]());
+const system = await openForFile(() => startSystem({ processes: ["api", "issuer"] }));
 beforeEach(() => system.authority.reset(["faults", "settings"]));
 
 interface Issuer {

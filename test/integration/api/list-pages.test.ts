@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { openAdminApp } from "../../support/processes/admin-app.js";
 
 const rows = 230;
-let api: AdminApp;
+const api = await openForFile(openAdminApp);
 beforeAll(async () => {
-  api = await openAdminApp();
   const { id: companyId } = await api.db.company.findUniqueOrThrow({ where: { code: "demo" } });
   // Neither the order of their insertion nor that of their names is the order of the list.
   await api.db.$executeRaw`
@@ -19,7 +19,6 @@ beforeAll(async () => {
     SELECT ${companyId}, false, 'alias ' || 1000 - n, 'csr', '\\x00'::bytea, 'pem', now()
     FROM generate_series(1, ${rows}::int) n`;
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 describe.each([
   { path: "/points-of-sale", by: "number" },

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { waitFor } from "../../sandbox/wait-for.js";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { startSystem } from "../../support/processes/system.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
-let system: System;
 // There is no issuer, so nothing can be asked of the authority.
-beforeAll(async () => {
-  system = await startSystem({ processes: ["api"] });
-});
-afterAll(() => system?.[Symbol.asyncDispose]());
+const system = await openForFile(() => startSystem({ processes: ["api"] }));
 
 const preview = (body: unknown, key?: string, company?: string) =>
   system.request<Record<string, unknown>>("/invoices/preview", {

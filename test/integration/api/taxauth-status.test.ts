@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { fiscalDate } from "../../../shared/domain/spanish.js";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 type Check = { ok: boolean; ms: number; problem?: AuthorityProblem["kind"]; suggestion?: string };
 type Status = Record<"connection" | "authentication" | "issuance" | "registry", Check>;
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
-});
-afterAll(() => system?.[Symbol.asyncDispose]());
+const system = await openForFile(() => startSystem({ processes: ["api", "issuer"] }));
 beforeEach(() => system.authority.reset(["faults", "settings"]));
 
 async function readStatus(company: "demo" | "mono", environment: "test" | "production"): Promise<Status> {

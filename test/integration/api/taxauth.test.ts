@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type System, startSystem } from "../../support/processes/system.js";
+import { beforeEach, expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { startSystem } from "../../support/processes/system.js";
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
-});
-afterAll(() => system?.[Symbol.asyncDispose]());
+const system = await openForFile(() => startSystem({ processes: ["api", "issuer"] }));
 beforeEach(() => system.authority.reset(["faults", "settings", "calls"]));
 
 const look = (taxId: string, key?: string) =>

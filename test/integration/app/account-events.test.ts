@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeLink } from "../../../shared/db/people/links.js";
-import { type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 import { storedPassword } from "../../support/samples/stored-password.js";
 
 const password = "una clave que nadie adivina";
 const logged = keptLog();
-let app: OpenedApp;
-beforeAll(async () => {
-  app = await openApp({}, { log: logged.log });
-});
-afterAll(() => app?.[Symbol.asyncDispose]());
+const app = await openForFile(() => openApp({}, { log: logged.log }));
 
 /** A person with `password`, of the company `demo` and invited by `mono`. */
 async function person() {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { expect, test } from "vitest";
+import { openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 
 const base = "/app/demo/homologation/api-keys";
 
-let app: OpenedApp;
-let owner: AppClient;
-beforeAll(async () => {
-  app = await openApp();
-  owner = await app.signIn("owner");
-});
-afterAll(() => app?.[Symbol.asyncDispose]());
+const app = await openForFile(openApp);
+const owner = await app.signIn("owner");
 
 const keysNamed = (name: string) => app.system.db.apiKey.findMany({ where: { name } });
 const newestOf = (text: string) => /name="newest" value="(\d+)"/.exec(text)?.[1] ?? "";

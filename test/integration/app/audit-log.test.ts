@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
-import { type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { openApp } from "../../support/app/app-client.js";
 import { wordsOf } from "../../support/app/words-of.js";
+import { openForFile } from "../../support/open-for-file.js";
 
 const base = "/app/demo/homologation";
 const page = `${base}/audit-log`;
 
-let app: OpenedApp;
-beforeAll(async () => {
-  app = await openApp();
-});
-afterAll(() => app?.[Symbol.asyncDispose]());
+const app = await openForFile(openApp);
 
 interface Entry {
   action: string;

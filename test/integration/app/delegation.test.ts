@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { changeCompany } from "../../../api/operations/companies.js";
 import { addPointOfSale } from "../../../api/operations/points-of-sale.js";
 import type { ServiceDelegation, StatusCheck } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { addOperatorCertificate } from "../../support/samples/operator-certificate.js";
 
 const operatorCuit = "30710000006";
@@ -21,12 +22,10 @@ const problem: AuthorityProblem = {
 };
 const done = (name: string): ServiceDelegation => ({ name, authorized: true, problem: null });
 let services: ServiceDelegation[];
-let app: OpenedApp;
-let owner: AppClient;
 
-beforeAll(async () => {
-  const check: StatusCheck = { ms: 3, problem: null };
-  app = await openApp(
+const check: StatusCheck = { ms: 3, problem: null };
+const app = await openForFile(() =>
+  openApp(
     {},
     {
       askAuthority: async (_tenant, { kind }) =>
@@ -40,8 +39,10 @@ beforeAll(async () => {
               issuance: { ms: 3, problem },
             },
     },
-  );
-  owner = await app.signIn("owner");
+  ),
+);
+const owner = await app.signIn("owner");
+beforeAll(async () => {
   const { db } = app.system;
   const { id: companyId } = await db.company.findUniqueOrThrow({ where: { code: "demo" } });
   const operator = { db, actor: { type: "system" } as const, companyId, production: true };
@@ -51,7 +52,6 @@ beforeAll(async () => {
 beforeEach(() => {
   services = [{ name: "wsfe", authorized: false, problem }, done("ws_sr_padron_a13")];
 });
-afterAll(() => app?.[Symbol.asyncDispose]());
 
 async function installOperator(production: boolean): Promise<void> {
   const { sign } = await openCertificateAuthority(inject("demo").authorityFolder);

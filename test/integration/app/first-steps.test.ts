@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, inject, test } from "vitest";
 import { addApiKey } from "../../../api/operations/api-keys.js";
 import { installCertificate, requestCertificate } from "../../../api/operations/certificates.js";
 import { openCompany } from "../../../api/operations/companies.js";
@@ -10,7 +10,8 @@ import type { AuthorityProblem } from "../../../shared/domain/authority-problem.
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
-import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { type AppClient, openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { nthCuit } from "../../support/samples/cuit.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
@@ -37,11 +38,7 @@ const askAuthority: AskAuthority = async ({ production }, ask) => {
   return { outcome: "status", ...allWell };
 };
 
-let app: OpenedApp;
-beforeAll(async () => {
-  app = await openApp({}, { askAuthority });
-});
-afterAll(() => app?.[Symbol.asyncDispose]());
+const app = await openForFile(() => openApp({}, { askAuthority }));
 
 let companies = 0;
 /** A company that has nothing yet, and its owner. */

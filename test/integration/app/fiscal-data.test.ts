@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { expect, test } from "vitest";
+import { openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { cbu } from "../../support/samples/fce.js";
 
 const homologation = "/app/mono/homologation/fiscal-data";
 const production = "/app/mono/production/fiscal-data";
 
-let app: OpenedApp;
-let owner: AppClient;
-beforeAll(async () => {
-  app = await openApp();
-  owner = await app.signIn("owner", "mono");
-});
-afterAll(() => app?.[Symbol.asyncDispose]());
+const app = await openForFile(openApp);
+const owner = await app.signIn("owner", "mono");
 
 const company = () => app.system.db.company.findUniqueOrThrow({ where: { code: "mono" } });
 const wordsOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");

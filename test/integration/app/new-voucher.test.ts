@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import type { AuthorityAnswer } from "../../../shared/db/issuer-requests/authority-question.js";
-import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { approvedFate, refusedFate } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";
 
 const base = "/app/demo/homologation";
 
-let opened: OpenedApp;
-let issuer: AppClient;
 /** What the issuer answers to questions to the authority. */
 let answer: AuthorityAnswer;
-beforeAll(async () => {
-  opened = await openApp({}, { askAuthority: async () => answer });
-  issuer = await opened.signIn("issuer");
-});
-afterAll(async () => {
-  await opened[Symbol.asyncDispose]();
-});
+const opened = await openForFile(() => openApp({}, { askAuthority: async () => answer }));
+const issuer = await opened.signIn("issuer");
 beforeEach(() => {
   opened.system.fate = approvedFate;
   answer = { outcome: "absent" };

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { type ApiClient, openInProcessClient } from "../../../api/app/frame/api-client.js";
 import { createCompanyRoutes } from "../../../api/compose/company-routes.js";
@@ -15,6 +15,7 @@ import { acquireSequence, setLastNumber } from "../../../shared/db/issuing/seque
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { personCaller } from "../../support/app/person-caller.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -22,20 +23,17 @@ import { grantedTo, submissionsOf } from "../../support/samples/waiting-lines.js
 
 const email = "ana@example.com";
 const logged = keptLog();
-let system: AdminApp;
 let routes: Hono<ApiEnv>;
 
+const system = await openForFile(() =>
+  openAdminApp({ RATE_LIMIT_PER_MINUTE: "500", COMPANY_RATE_LIMIT_PER_MINUTE: "1000" }, { log: logged.log }),
+);
 beforeAll(async () => {
-  system = await openAdminApp(
-    { RATE_LIMIT_PER_MINUTE: "500", COMPANY_RATE_LIMIT_PER_MINUTE: "1000" },
-    { log: logged.log },
-  );
   const { id: companyId } = await system.db.company.findUniqueOrThrow({ where: { code: "demo" } });
   const points = [11, 12, 13, 14, 15, 16].map((number) => ({ companyId, production: false, number }));
   await system.db.pointOfSale.createMany({ data: points });
   routes = createInProcessRoutes(system.deps, createCompanyRoutes(system.deps, partsOf(system)));
 });
-afterAll(() => system[Symbol.asyncDispose]());
 
 const partsOf = ({ deps, redis }: AdminApp) => ({
   rates: limitRates(redis, deps.config),

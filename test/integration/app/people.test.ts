@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { expect, test } from "vitest";
+import { openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 
 const base = "/app/mono/homologation/people";
 const address = { APP_URL: "https://facturas.example.com" };
 
-let app: OpenedApp;
-let owner: AppClient;
-beforeAll(async () => {
-  app = await openApp(address);
-  owner = await app.signIn("owner", "mono");
-});
-afterAll(() => app?.[Symbol.asyncDispose]());
+const app = await openForFile(() => openApp(address));
+const owner = await app.signIn("owner", "mono");
 
 const wordsOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Role, roles } from "../../../shared/domain/roles.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import type { AppClient } from "../../support/app/app-client.js";
-import { type HostileCompany, openHostileCompany } from "../../support/app/hostile-company.js";
+import { openHostileCompany } from "../../support/app/hostile-company.js";
 import type { PageRoute } from "../../support/app/page-routes.js";
+import { openForFile } from "../../support/open-for-file.js";
 
 // A new page needs a row here: one line in `inCompany`, by its method and its path below the company.
 
@@ -163,21 +164,16 @@ const inOrder = (method: string): [PageRoute, Row][] =>
     return route?.method === method ? [[route, row] satisfies [PageRoute, Row]] : [];
   });
 
-let company: HostileCompany;
-let people: Record<Role | "stranger" | "nobody", AppClient>;
-beforeAll(async () => {
-  company = await openHostileCompany();
-  const [owner, issuer, reader] = await Promise.all(roles.map((role) => company.signIn(role)));
-  people = {
-    owner,
-    issuer,
-    reader,
-    stranger: await company.signIn("owner", "mono"),
-    nobody: company.visitor(),
-  } as typeof people;
-  await people.nobody.get("/app/sign-in");
-});
-afterAll(() => company?.[Symbol.asyncDispose]());
+const company = await openForFile(openHostileCompany);
+const [owner, issuer, reader] = await Promise.all(roles.map((role) => company.signIn(role)));
+const people = {
+  owner,
+  issuer,
+  reader,
+  stranger: await company.signIn("owner", "mono"),
+  nobody: company.visitor(),
+} as Record<Role | "stranger" | "nobody", AppClient>;
+await people.nobody.get("/app/sign-in");
 
 /** Each from an address of its own: no limit may stand in for a role. */
 let asked = 0;

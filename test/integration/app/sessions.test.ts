@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeLink } from "../../../shared/db/people/links.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { storedPassword } from "../../support/samples/stored-password.js";
 
 const [password, other] = ["a long enough password", "another long password"];
@@ -9,12 +10,8 @@ const base = "/app/demo/homologation";
 /** Shown to everybody of the company: an owner without vouchers is led on from the overview. */
 const page = `${base}/invoices`;
 
-let app: OpenedApp;
 const hash = storedPassword(password);
-beforeAll(async () => {
-  app = await openApp({ TRUST_PROXY: "1" });
-});
-afterAll(() => app?.[Symbol.asyncDispose]());
+const app = await openForFile(() => openApp({ TRUST_PROXY: "1" }));
 
 /** Somebody with a password. */
 async function newPerson(): Promise<{ id: number; email: string }> {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { beginSession } from "../../../shared/db/people/sessions.js";
-import { type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { openApp } from "../../support/app/app-client.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { storedPassword } from "../../support/samples/stored-password.js";
 
-let app: OpenedApp;
 const password = "a long enough password";
-beforeAll(async () => {
-  app = await openApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await openForFile(openApp);
 
 async function personWithPassword(role: "owner" | "reader" = "owner"): Promise<string> {
   const { email } = await app.signIn(role);

@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createIdentity } from "../../authority/client-identity.js";
 import { login, soapBody, type Ticket, textsOf } from "../../authority/client-session.js";
-import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
+import { controlAuthority } from "../../authority/control-client.js";
 import { openSchemaCheck } from "../../authority/official-schema.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { startAuthority } from "../../authority/server.js";
 import { parseXml } from "../../authority/xml-element.js";
+import { openForFile } from "../../support/open-for-file.js";
 
 const namespace = "http://ar.gob.afip.wsfecred/FECredService/";
 const operation = "consultarMontoObligadoRecepcion";
 const cuit = "30712345671";
 const large = "30500010912";
-let authority: Authority;
-let control: AuthorityControl;
-let tickets: Record<"fecred" | "wsfe" | "inactive", Ticket>;
 const check = openSchemaCheck("fecred.wsdl");
 
-beforeAll(async () => {
-  authority = await startAuthority();
-  control = controlAuthority(authority.control);
-  const identity = await createIdentity(authority.control, cuit);
-  const inactive = await createIdentity(authority.control, "30700000008");
-  tickets = {
-    fecred: await login(authority.url, identity, "wsfecred"),
-    wsfe: await login(authority.url, identity, "wsfe"),
-    inactive: await login(authority.url, inactive, "wsfecred"),
-  };
-});
-afterAll(() => authority.close());
+const authority = await openForFile(startAuthority);
+const control = controlAuthority(authority.control);
+const identity = await createIdentity(authority.control, cuit);
+const inactive = await createIdentity(authority.control, "30700000008");
+const tickets: Record<"fecred" | "wsfe" | "inactive", Ticket> = {
+  fecred: await login(authority.url, identity, "wsfecred"),
+  wsfe: await login(authority.url, identity, "wsfe"),
+  inactive: await login(authority.url, inactive, "wsfecred"),
+};
 beforeEach(() => control.reset(["faults", "settings", "calls"]));
 
 const url = () => `${authority.url}/wsfecred/FECredService`;

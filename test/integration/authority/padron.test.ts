@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createIdentity } from "../../authority/client-identity.js";
 import { login, postSoap, soapBody, type Ticket, textsOf } from "../../authority/client-session.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { startAuthority } from "../../authority/server.js";
+import { openForFile } from "../../support/open-for-file.js";
 
 const cuit = "30712345671";
-let authority: Authority;
-let tickets: Record<"a5" | "a13" | "wsfe", Ticket>;
 
-beforeAll(async () => {
-  authority = await startAuthority();
-  const identity = await createIdentity(authority.control, cuit);
-  tickets = {
-    a5: await login(authority.url, identity, "ws_sr_constancia_inscripcion"),
-    a13: await login(authority.url, identity, "ws_sr_padron_a13"),
-    wsfe: await login(authority.url, identity, "wsfe"),
-  };
-});
-afterAll(() => authority.close());
+const authority = await openForFile(startAuthority);
+const identity = await createIdentity(authority.control, cuit);
+const tickets: Record<"a5" | "a13" | "wsfe", Ticket> = {
+  a5: await login(authority.url, identity, "ws_sr_constancia_inscripcion"),
+  a13: await login(authority.url, identity, "ws_sr_padron_a13"),
+  wsfe: await login(authority.url, identity, "wsfe"),
+};
 
 function ask(
   service: "a5" | "a13",

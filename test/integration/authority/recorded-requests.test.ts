@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addDays, daysAfter, toFiscalDate } from "../../authority/argentine-time.js";
 import { createIdentity } from "../../authority/client-identity.js";
 import { login, postSoap, type SoapReply, type Ticket, textsOf } from "../../authority/client-session.js";
-import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
+import { controlAuthority } from "../../authority/control-client.js";
 import { openSchemaCheck } from "../../authority/official-schema.js";
-import { type Authority, startAuthority } from "../../authority/server.js";
+import { startAuthority } from "../../authority/server.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { type RecordedExchange, readRecordedExchanges, textsIn } from "../../support/samples/recorded-exchanges.js";
 
 /** All recordings are of this taxpayer. */
@@ -19,17 +20,13 @@ const wsfeSchema = openSchemaCheck("wsfev1.wsdl");
 const isModelled = ({ operation }: RecordedExchange) => operation !== "loginCms";
 const isCaea = ({ operation }: RecordedExchange) => operation.startsWith("FECAEA");
 
-let authority: Authority;
-let control: AuthorityControl;
-
+const authority = await openForFile(startAuthority);
+const control = controlAuthority(authority.control);
 beforeAll(async () => {
-  authority = await startAuthority();
-  control = controlAuthority(authority.control);
   const identity = await createIdentity(authority.control, cuit);
   for (const service of ["wsfe", "ws_sr_padron_a5"])
     tickets.set(service, await login(authority.url, identity, service));
 });
-afterAll(() => authority.close());
 
 /** Sends the recorded request with a ticket of the simulator in place of the masked one. */
 function send(exchange: RecordedExchange): Promise<SoapReply> {

@@ -7,27 +7,23 @@ import { openConnections } from "../../../shared/db/pool/connections.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { waitFor } from "../../sandbox/wait-for.js";
-import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 /** The fewest that a process may be given. */
 const fewest = 4;
 
 const tenants = [1, 2, 3].map((companyId) => ({ companyId, production: false }));
 
-let database: TestDatabase;
-let watcher: pg.Client;
+const database = await openForFile(createDatabase);
+const name = new URL(database.url).pathname.slice(1);
+const watcher = new pg.Client({ connectionString: database.url, application_name: "watcher" });
 beforeAll(async () => {
-  database = await createDatabase();
-  const name = new URL(database.url).pathname.slice(1);
-  watcher = new pg.Client({ connectionString: database.url, application_name: "watcher" });
   await watcher.connect();
   // The operator's own setting, which the work keeps unless it asks for another.
   await watcher.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} SET synchronous_commit = local`);
 });
-afterAll(async () => {
-  await watcher?.end();
-  await database?.drop();
-});
+afterAll(() => watcher.end());
 
 async function countOpen(): Promise<number> {
   const { rows } = await watcher.query(

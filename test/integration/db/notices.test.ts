@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { keepNotices, listNotices, purgeNotices } from "../../../shared/db/company/notices.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 
-let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let db: Database;
-let close: () => Promise<unknown>;
-let companyId: number;
-beforeAll(async () => {
-  database = await createDemoDatabase();
-  ({ db, close } = openDatabase(database.url));
-  companyId = (await db.company.findUniqueOrThrow({ where: { code: "demo" } })).id;
-});
-afterAll(async () => {
-  await close();
-  await database.drop();
-});
+const database = await openForFile(createDemoDatabase);
+const { db } = await openForFile(() => openDatabase(database.url));
+const companyId = (await db.company.findUniqueOrThrow({ where: { code: "demo" } })).id;
 
 const heard = (message: string, production = true) => ({
   ...{ cuit: "30712345671", production, service: "wsfe", code: 41 },

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { measureReports } from "../../../shared/db/contingency/open-work.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
-let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let owner: ReturnType<typeof openDatabase>;
+const database = await openForFile(createDemoDatabase);
+const owner = await openForFile(() => openDatabase(database.url, { connections: 2 }));
 /** What the API may read of everybody. */
-let api: ReturnType<typeof openDatabase>;
-beforeAll(async () => {
-  database = await createDemoDatabase();
-  owner = openDatabase(database.url, { connections: 2 });
-  api = openDatabase(asProcess(database.url, "api"), { connections: 1 });
-});
-afterAll(async () => {
-  await Promise.all([owner.close(), api.close()]);
-  await database.drop();
-});
+const api = await openForFile(() => openDatabase(asProcess(database.url, "api"), { connections: 1 }));
 
 test("what is open of all contingencies is counted, with the time until the earliest last day of it", async () => {
   const { db } = owner;

@@ -1,48 +1,38 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { rotateSecrets } from "../../../api/operations/rotate-secrets.js";
 import { contextOf, tryPrivateKeys } from "../../../shared/db/company/private-keys.js";
 import { findSealingKeysInUse, publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { readTicket, saveTicket } from "../../../shared/db/company/tickets.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { createSecretSeal } from "../../../shared/sealing/secret-seal.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { seedDemo } from "../../sandbox/seed-demo.js";
-import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { createDatabase } from "../../support/servers/database.js";
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 const [ours, next, lost] = [keyOf(1), keyOf(2), keyOf(3)] as [string, string, string];
 const opener = await createOpener(ours);
 const sealer = createSealer(await publicKeyOf(ours));
 
-let database: TestDatabase;
-let db: Database;
-let close: () => Promise<void>;
+const database = await openForFile(createDatabase);
+const { db } = await openForFile(() => openDatabase(database.url, { connections: 4 }));
+const { sign } = await openCertificateAuthority(undefined);
+await seedDemo({ databaseUrl: database.url, sealingKey: await publicKeyOf(ours), signCertificate: sign });
 
+const certificates = () => db.certificate.findMany({ orderBy: { id: "asc" } });
 /** Two companies' certificates, one in each environment. */
-let seeded: Awaited<ReturnType<typeof certificates>>;
+const seeded = await certificates();
 
-beforeAll(async () => {
-  database = await createDatabase();
-  ({ db, close } = openDatabase(database.url, { connections: 4 }));
-  const { sign } = await openCertificateAuthority(undefined);
-  await seedDemo({ databaseUrl: database.url, sealingKey: await publicKeyOf(ours), signCertificate: sign });
-  seeded = await certificates();
-});
 beforeEach(async () => {
   await db.ticket.deleteMany();
   await db.sealingKey.deleteMany();
   await db.certificate.deleteMany({ where: { id: { notIn: seeded.map(({ id }) => id) } } });
   for (const { id, sealedKey } of seeded) await db.certificate.update({ where: { id }, data: { sealedKey } });
 });
-afterAll(async () => {
-  await close();
-  await database.drop();
-});
-
-const certificates = () => db.certificate.findMany({ orderBy: { id: "asc" } });
 
 async function sealTo(id: number, secretKey: string): Promise<void> {
   const { companyId, production } = await db.certificate.findUniqueOrThrow({ where: { id } });

@@ -1,26 +1,17 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Prisma, PrismaClient } from "../../../shared/db/generated/client.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { prepared } from "../../../shared/db/sql/prepared.js";
-import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { createDatabase } from "../../support/servers/database.js";
 
-let database: TestDatabase;
-let opened: { db: Database; close: () => Promise<void> };
-let prisma: PrismaClient;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  opened = openDatabase(database.url, { connections: 3 });
-  prisma = new PrismaClient({ adapter: new PrismaPg(database.url) });
-});
-afterAll(async () => {
-  await prisma?.$disconnect();
-  await opened?.close();
-  await database?.drop();
-});
+const database = await openForFile(createDatabase);
+const opened = await openForFile(() => openDatabase(database.url, { connections: 3 }));
+const prisma = new PrismaClient({ adapter: new PrismaPg(database.url) });
+afterAll(() => prisma.$disconnect());
 
 const values = {
   integers: Prisma.sql`SELECT 1 AS four, 2::smallint AS two, NULL::int AS none`,

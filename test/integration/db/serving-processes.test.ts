@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   deregisterProcess,
   listServing,
@@ -7,21 +7,13 @@ import {
   recordHeartbeat,
 } from "../../../shared/db/incarnation/serving-processes.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { createDatabase } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
-let database: TestDatabase;
-let db: Database;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  database = await createDatabase();
-  ({ db, close } = openDatabase(database.url, { connections: 1 }));
-});
-afterAll(async () => {
-  await close();
-  await database.drop();
-});
+const database = await openForFile(createDatabase);
+const { db } = await openForFile(() => openDatabase(database.url, { connections: 1 }));
 
 const kinds = async () => (await listServing(db)).map(({ kind, processes }) => [kind, processes]);
 

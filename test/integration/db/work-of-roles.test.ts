@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
@@ -52,6 +52,7 @@ import * as sending from "../../../shared/db/webhooks/sending.js";
 import { withTraces } from "../../../shared/db/webhooks/traces.js";
 import { measureWebhooks } from "../../../shared/db/webhooks/waiting.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { createDemoDatabase, demoSecretKey } from "../../support/servers/demo-database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
@@ -202,15 +203,13 @@ const importsOf = (file: string): string[] =>
     ),
   ].flatMap(([, names = ""]) => names.split(",").flatMap((name) => (/^\s*(type |$)/.test(name) ? [] : [name.trim()])));
 
-let database: Awaited<ReturnType<typeof createDemoDatabase>>;
+const database = await openForFile(createDemoDatabase);
 beforeAll(async () => {
-  database = await createDemoDatabase();
   const { db, close } = openDatabase(database.url, { connections: 1 });
   [pdf.voucherId = 0] = await storeWaitingVouchers(db, { code: "demo", production: true, count: 1 });
   pdf.companyId = (await db.voucher.findFirstOrThrow()).companyId;
   await close();
 });
-afterAll(() => database.drop());
 
 /** The database as the process uses it. */
 function openAs(process: ProcessRole): { db: Database; close(): Promise<void> } {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mailerConfig } from "../../../mailer/config.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
-import { type Mailing, openMailing } from "../../support/samples/mailing.js";
-import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openMailing } from "../../support/samples/mailing.js";
+import { type Behaviour, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
 
-let mailing: Mailing;
-let server: ScriptedSmtp;
 const behaviours: Behaviour[] = [];
-beforeAll(async () => {
-  mailing = await openMailing();
-  server = await startScriptedSmtp(() => behaviours.shift());
-});
-afterAll(async () => {
-  await server.close();
-  await mailing[Symbol.asyncDispose]();
-});
+const mailing = await openForFile(openMailing);
+const server = await openForFile(() => startScriptedSmtp(() => behaviours.shift()));
 
 const perDay = { production: 1, homologation: 3 };
 const today = argentineDay(Date.now());

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { backoffFrom } from "../../../mailer/backoff.js";
 import { compileTemplate } from "../../../mailer/compile-template.js";
 import { composePersonMail } from "../../../mailer/compose-person-mail.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { mailPeople } from "../../../mailer/mail-people.js";
-import { type Fill, fillerOf } from "../../../mailer/template.js";
+import { fillerOf } from "../../../mailer/template.js";
 import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { findLinkOwner, makeLink } from "../../../shared/db/people/links.js";
 import {
@@ -16,34 +16,22 @@ import {
 } from "../../../shared/db/people/mails.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
+import { openForFile } from "../../support/open-for-file.js";
 import { mailFrom } from "../../support/samples/mailing.js";
 import { asProcess } from "../../support/servers/process-roles.js";
-import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
-import { openPeopleWorld, type PeopleWorld } from "../people/people-world.js";
+import { type Behaviour, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
+import { openPeopleWorld } from "../people/people-world.js";
 
 const appUrl = "https://facturas.example.com";
-let world: PeopleWorld;
-/** As the mailer's own role. */
-let own: ReturnType<typeof openDatabase>;
-let fill: Fill;
-let server: ScriptedSmtp;
-let delivery: ReturnType<typeof openDelivery>;
 const behaviours: Behaviour[] = [];
 
-beforeAll(async () => {
-  world = await openPeopleWorld();
-  own = openDatabase(asProcess(world.url, "mailer"), { connections: 4 });
-  fill = fillerOf(await compileTemplate("person"));
-  server = await startScriptedSmtp(() => behaviours.shift());
-  delivery = openDelivery(server.url, { connections: 4, timeoutMs: 5_000 });
-});
+const world = await openForFile(openPeopleWorld);
+/** As the mailer's own role. */
+const own = await openForFile(() => openDatabase(asProcess(world.url, "mailer"), { connections: 4 }));
+const fill = fillerOf(await compileTemplate("person"));
+const server = await openForFile(() => startScriptedSmtp(() => behaviours.shift()));
+const delivery = await openForFile(() => openDelivery(server.url, { connections: 4, timeoutMs: 5_000 }));
 beforeEach(() => world.db.$executeRaw`DELETE FROM person_mail`);
-afterAll(async () => {
-  delivery.close();
-  await server.close();
-  await own.close();
-  await world[Symbol.asyncDispose]();
-});
 
 function openMailer({ url, perMinute }: { url: string | undefined; perMinute?: number } = { url: appUrl }) {
   const warned: string[] = [];

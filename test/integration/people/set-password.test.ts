@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findLinkOwner, linkPath, makeLink } from "../../../shared/db/people/links.js";
 import { listMemberships, listOpenInvitations } from "../../../shared/db/people/memberships.js";
 import { isPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession, findSession } from "../../../shared/db/people/sessions.js";
 import { changePassword, setPassword } from "../../../shared/db/people/set-password.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
-import { countHashes, openPeopleWorld, type PeopleWorld, password, sessionsOf, visitor } from "./people-world.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { countHashes, openPeopleWorld, password, sessionsOf, visitor } from "./people-world.js";
 
-let world: PeopleWorld;
-beforeAll(async () => {
-  world = await openPeopleWorld();
-});
-afterAll(() => world[Symbol.asyncDispose]());
+const world = await openForFile(openPeopleWorld);
 
 const next = "otra clave que nadie adivina";
 const gone = { refused: "gone" };

@@ -1,15 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPrinter, type Printer } from "../../support/processes/printer.js";
+import { expect, test } from "vitest";
+import { openForFile } from "../../support/open-for-file.js";
+import { openPrinter } from "../../support/processes/printer.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import { anyPrint, type DrawnPrint } from "./any-voucher.js";
 import { collidingTexts, readPages } from "./read-pdf.js";
 
-let printer: Printer;
-beforeAll(async () => {
-  printer = await openPrinter();
-});
-afterAll(() => printer.close());
+const printer = await openForFile(openPrinter);
 
 const papers = ["a4", "ticket80", "ticket58"] as const;
 type Paper = (typeof papers)[number];

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fiscalQrUrl } from "../../../renderer/fiscal-qr.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { openPrinter, type Printer } from "../../support/processes/printer.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openPrinter } from "../../support/processes/printer.js";
 import { pictureOf } from "../../support/readers/pdf-picture.js";
 import { readQrCodes } from "../../support/readers/read-qr.js";
 import { printsOn } from "./gate-prints.js";
@@ -11,12 +12,8 @@ import { collidingTexts, readPages } from "./read-pdf.js";
 
 const pictures = path.join(projectFolder, "test/output/gallery");
 
-let printer: Printer;
-beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
-  printer = await openPrinter();
-});
-afterAll(() => printer.close());
+mkdirSync(pictures, { recursive: true });
+const printer = await openForFile(openPrinter);
 
 /** Leaves images for inspection in test/output/gallery. `vitest --update` rewrites the expected texts. */
 test.each(printsOn("a4"))("%s", async (name, { voucher, usesSystemFonts, ...options }) => {

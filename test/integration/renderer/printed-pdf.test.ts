@@ -1,18 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { printAmount } from "../../../shared/domain/formats.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
-import { openPrinter, type Printer } from "../../support/processes/printer.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openPrinter } from "../../support/processes/printer.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 import { readPages, readPdf } from "./read-pdf.js";
 import { readStructure } from "./read-structure.js";
 
-let printer: Printer;
-beforeAll(async () => {
-  printer = await openPrinter();
-});
-afterAll(() => printer.close());
+const printer = await openForFile(openPrinter);
 
 const print = async (voucher: PrintableVoucher, versions = [1]) => readPdf(await printer.print(voucher, { versions }));
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { makeLink } from "../../../shared/db/people/links.js";
 import { listPeople } from "../../../shared/db/people/people.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
 import { describeSandbox } from "../../sandbox/description.js";
 import { type DemoPerson, seedPerson } from "../../sandbox/seed-person.js";
-import { openPeopleWorld, type PeopleWorld, visitor } from "../people/people-world.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { openPeopleWorld, visitor } from "../people/people-world.js";
 
-let world: PeopleWorld;
-beforeAll(async () => {
-  world = await openPeopleWorld();
-});
-afterAll(() => world[Symbol.asyncDispose]());
+const world = await openForFile(openPeopleWorld);
 
 const seed = (known?: DemoPerson) =>
   seedPerson({ db: world.db, actor: { type: "system" }, companyId: world.companies.demo }, known);

@@ -1,17 +1,16 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotStoredError } from "../../../shared/storage/not-stored-error.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
-import { type S3Server, startS3Server } from "../../support/servers/s3-server.js";
+import { openForFile } from "../../support/open-for-file.js";
+import { startS3Server } from "../../support/servers/s3-server.js";
 
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
-let server: S3Server;
+const server = await openForFile(() => startS3Server({ bucket: "vouchers", secretAccessKey }));
 beforeAll(async () => {
-  server = await startS3Server({ bucket: "vouchers", secretAccessKey });
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: secretAccessKey });
 });
-afterAll(() => server.close());
 beforeEach(() => {
   server.requests.length = 0;
   server.failures.length = 0;
