@@ -97,7 +97,7 @@ test("that the account was not listed for a day is told, once somebody was asked
   // Since the first checkout: what is younger was not missed.
   expect((await measurePaymentDelays(api)).unlistedSeconds).toBeLessThan(60);
   await db.$executeRaw`UPDATE checkout SET created_at = now() - interval '3 days', ask_at = NULL`;
-  expect((await measurePaymentDelays(api)).unlistedSeconds).toBeGreaterThanOrEqual(27 * 3_600);
+  expect((await measurePaymentDelays(api)).unlistedSeconds).toBeGreaterThan(27 * 3_600 - 1);
   expect(await checkPayments(db)).toMatchObject({
     ok: false,
     detail: "the provider's payments were not listed for 27 h",
@@ -127,8 +127,9 @@ test("a checkout without a page, and what nobody asks about, are told after a wh
   await db.$executeRaw`UPDATE checkout SET link = NULL, created_at = now() - interval '700 seconds'`;
   await db.$executeRaw`UPDATE payment_notice SET due_at = now() - interval '400 seconds'`;
   const delays = await measurePaymentDelays(api);
-  expect(delays.unansweredSeconds).toBeGreaterThanOrEqual(700);
-  expect(delays.lateSeconds).toBeGreaterThanOrEqual(400);
+  // The columns keep milliseconds, rounded.
+  expect(delays.unansweredSeconds).toBeGreaterThan(699.9);
+  expect(delays.lateSeconds).toBeGreaterThan(399.9);
   expect(await checkPayments(db)).toMatchObject({
     ok: false,
     detail: "the provider made no page for a checkout of 12 min ago; nobody asked about what has been due for 7 min",

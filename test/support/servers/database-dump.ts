@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { inject } from "vitest";
 
 const run = promisify(execFile);
 
@@ -15,12 +16,18 @@ const run = promisify(execFile);
  */
 export type Loading = "anew" | "anew-without-roles" | "clean" | "data";
 
-/** The programs pg_dump and pg_restore are installed. They dump servers of their own version and of older ones. */
-export const hasPgDump = (): Promise<boolean> =>
-  run("pg_dump", ["--version"]).then(
-    () => true,
-    () => false,
-  );
+/** Whether pg_dump is installed, and can dump the tests' server: it dumps servers of its own version and of older ones. */
+export async function hasPgDump(): Promise<boolean> {
+  const { stdout } = await run("pg_dump", ["--version"]).catch(() => ({ stdout: "" }));
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT current_setting('server_version_num')::int / 10000 AS major");
+    return Number(/ (\d+)/.exec(stdout)?.[1] ?? 0) >= rows[0].major;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Dumps the database. Gives a function that loads the dump; rows alone also into another database. */
 export async function dumpDatabase(url: string): Promise<(how: Loading, into?: string) => Promise<void>> {
