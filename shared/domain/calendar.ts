@@ -42,5 +42,9 @@ export function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth))).toISOString().slice(0, 10);
 }
 
+/** Month, `YYYYMM`, so many months after that of a day. */
+export const monthAfter = (day: string, months: number): string =>
+  toFiscalDate(addMonths(`${day.slice(0, 7)}-01`, months)).slice(0, 6);
+
 /** Days from one day to another, both `YYYY-MM-DD`; negative when the second one is earlier. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;

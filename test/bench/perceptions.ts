@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { drawTable } from "../../api/admin/table.js";
 import { projectFolder } from "../../shared/assets/assets.js";
-import { addMonths, argentineDay } from "../../shared/domain/calendar.js";
+import { argentineDay, monthAfter } from "../../shared/domain/calendar.js";
 import { makePadron, taxIds } from "../sandbox/made-padron.js";
 import { createRandom, type Random } from "../support/samples/random.js";
 import { perceivedReceiver } from "../support/samples/sircip.js";
@@ -57,12 +57,6 @@ const walSegments = 64;
 
 const aloneSeconds = 60;
 
-/** `YYYYMM`. */
-const monthFromNow = (ahead: number): string =>
-  addMonths(`${argentineDay(Date.now()).slice(0, 7)}-01`, ahead)
-    .slice(0, 7)
-    .replace("-", "");
-
 /** Receivers of a turn that nobody sold to before. */
 const maxNew = 20_000;
 
@@ -101,7 +95,9 @@ export async function run(args: string[]): Promise<void> {
     alone.push(...(await issue("without", forSeconds(aloneSeconds))));
     if (ahead === loads) break;
     onProgress(2 * ahead + 1, "loading beside it");
-    const one = await loadBeside(bench, options.rows[0], monthFromNow(ahead), (goesOn) => issue("without", goesOn));
+    const one = await loadBeside(bench, options.rows[0], monthAfter(argentineDay(Date.now()), ahead), (goesOn) =>
+      issue("without", goesOn),
+    );
     load.seconds = Math.max(load.seconds, one.seconds);
     load.mostMb = Math.max(load.mostMb, one.mostMb);
     load.samplesMs.push(...one.samplesMs);

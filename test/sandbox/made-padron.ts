@@ -4,7 +4,7 @@ import { readPadron } from "../../api/admin/sircip/read-padron.js";
 import { openDatabase } from "../../shared/db/pool/database.js";
 import { loadPadron } from "../../shared/db/sircip/load-padron.js";
 import { listSircipPeriods } from "../../shared/db/sircip/periods.js";
-import { addMonths, argentineDay } from "../../shared/domain/calendar.js";
+import { argentineDay, monthAfter } from "../../shared/domain/calendar.js";
 import { jurisdictions } from "../../shared/domain/perceptions/jurisdictions.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 
@@ -22,9 +22,9 @@ const notAdhered = new Set([901, 902, 905, 908, 909, 919, 921, 924]);
 export async function loadMadePadron(databaseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, { connections: 1 });
   const there = await listSircipPeriods(db).finally(close);
-  const thisMonth = `${argentineDay(Date.now()).slice(0, 7)}-01`;
+  const today = argentineDay(Date.now());
   for (const ahead of [0, 1]) {
-    const period = addMonths(thisMonth, ahead).slice(0, 7).replace("-", "");
+    const period = monthAfter(today, ahead);
     if (there.some((loaded) => loaded.period === period)) continue;
     await loadPadron(databaseUrl, () => readPadron(Readable.from(makePadron(period))));
   }

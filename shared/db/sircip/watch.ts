@@ -1,4 +1,4 @@
-import { addMonths } from "../../domain/calendar.js";
+import { monthAfter } from "../../domain/calendar.js";
 import type { Statements } from "../pool/database.js";
 
 /** Month of the padrón that agents need: this one, or the next. */
@@ -17,11 +17,7 @@ export interface SircipWatch {
 
 /** Which padrones are loaded of those that agents need. @param today in Argentina, `YYYY-MM-DD` */
 export async function countSircipMonths(db: Statements, today: string): Promise<SircipWatch> {
-  const wanted = [0, 1].map((ahead) =>
-    addMonths(`${today.slice(0, 8)}01`, ahead)
-      .slice(0, 7)
-      .replace("-", ""),
-  );
+  const wanted = [0, 1].map((ahead) => monthAfter(today, ahead));
   const [{ hasAgents, loaded }] = await db.$queryRaw<[{ hasAgents: boolean; loaded: number[] }]>`
     SELECT public.has_sircip_agents() AS "hasAgents",
       ARRAY(SELECT period FROM public.sircip_period WHERE period = ANY(${wanted.map(Number)}::int[])) AS loaded`;
