@@ -14,7 +14,7 @@ import { makePadron, taxIds } from "../sandbox/made-padron.js";
 import { createRandom, type Random } from "../support/samples/random.js";
 import { perceivedReceiver } from "../support/samples/sircip.js";
 import { sequenceOf } from "./client.js";
-import { openLoop } from "./load.js";
+import { forSeconds, openLoop } from "./load.js";
 import { type Bench, openBench, type Running, type SeededSequence } from "./open-bench.js";
 import { readOptions } from "./options.js";
 import { percentile } from "./percentile.js";
@@ -158,11 +158,6 @@ async function recycleWal({ sql }: Bench): Promise<void> {
 }
 
 type GoesOn = () => boolean;
-
-function forSeconds(seconds: number): GoesOn {
-  const endsAtMs = performance.now() + seconds * 1_000;
-  return () => performance.now() < endsAtMs;
-}
 
 /** Issues at random moments in pieces of a second, while it goes on. Gives the milliseconds of each answer. */
 const issuingLoop =
