@@ -4,16 +4,16 @@ import {
   cuitOf,
   deflateRows,
   type PadronBlock,
-  type PadronRow,
   packRow,
-  roomOf,
+  type RowBytes,
   rowAt,
+  sizeOf,
 } from "../../../shared/db/sircip/padron-block.js";
 
 /** Rows in memory, some fifty bytes each: as objects, three million of them take ten times as much. */
 export interface PackedRows {
   /** False when it is full. */
-  add(row: PadronRow): boolean;
+  add(row: RowBytes): boolean;
   count(): number;
   /**
    * The rows in their blocks, the lowest block first.
@@ -37,8 +37,8 @@ export function createPackedRows(maxRows: number, maxChunks = usualChunks): Pack
   let count = 0;
   let used = chunkBytes;
 
-  function add(row: PadronRow): boolean {
-    if (used + roomOf(row.name) > chunkBytes) {
+  function add(row: RowBytes): boolean {
+    if (used + sizeOf(row) > chunkBytes) {
       if (chunks.length === maxChunks) return false;
       chunks.push(Buffer.allocUnsafeSlow(chunkBytes));
       used = 0;

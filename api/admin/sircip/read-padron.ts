@@ -2,6 +2,7 @@ import type { Padron } from "../../../shared/db/sircip/load-padron.js";
 import { jurisdictions } from "../../../shared/domain/perceptions/jurisdictions.js";
 import { adhesionOf, meaningOf } from "../../../shared/domain/perceptions/province-digit.js";
 import { notDone } from "../not-done.js";
+import { createDecoder, noText } from "./decode-text.js";
 import { createPackedRows } from "./packed-rows.js";
 import { padronHeader, parsePadronLine } from "./padron-line.js";
 import { readTextLines } from "./text-lines.js";
@@ -21,13 +22,20 @@ export async function readPadron(
 ): Promise<Padron> {
   const rows = createPackedRows(maxRows);
   const digits = createDigitCounts();
-  let period = wanted;
+  const decode = createDecoder();
+  let month = wanted === undefined ? undefined : Number(wanted);
 
-  function readRow(line: string, number: number): void {
-    const parsed = parsePadronLine(line);
+  function readHeader(line: Buffer): void {
+    const header = decode(line);
+    if (header === undefined) throw refuse(1, noText);
+    if (header.replace(/^\uFEFF/, "") !== padronHeader) throw refuse(1, `the header ${padronHeader}`);
+  }
+
+  function readRow(line: Buffer, number: number): void {
+    const parsed = parsePadronLine(line, decode);
     if ("expected" in parsed) throw refuse(number, parsed.expected);
-    period ??= parsed.period;
-    if (parsed.period !== period) throw refuse(number, `the month ${period}, and not ${parsed.period}`);
+    month ??= parsed.month;
+    if (parsed.month !== month) throw refuse(number, `the month ${month}, and not ${parsed.month}`);
     if (!rows.add(parsed.row)) throw refuse(number, `at most ${maxRows} rows, and no more than a gigabyte of them`);
     digits.add(parsed.row.digits);
   }
@@ -37,14 +45,14 @@ export async function readPadron(
     for (const [at, line] of part.lines.entries()) {
       const number = part.first + at;
       if (number > 1) readRow(line, number);
-      else if (line.replace(/^\uFEFF/, "") !== padronHeader) throw refuse(1, `the header ${padronHeader}`);
+      else readHeader(line);
     }
     await rest();
   }
-  if (period === undefined || rows.count() === 0) throw refuse(2, "a row: the file has none");
+  if (month === undefined || rows.count() === 0) throw refuse(2, "a row: the file has none");
   // The header is line 1.
   const refuseTwice = (cuit: number, row: number) => refuse(row + 2, `each CUIT once: ${cuit} stands before`);
-  return { period, adhesion: digits.adhesion(), rows: rows.count(), blocks: rows.blocks(refuseTwice) };
+  return { period: `${month}`, adhesion: digits.adhesion(), rows: rows.count(), blocks: rows.blocks(refuseTwice) };
 }
 
 const refuse = (line: number, expected: string) =>
@@ -59,9 +67,10 @@ function createDigitCounts() {
     return meaning && (meaning.adhered ? adhered : others);
   });
   return {
-    add(digits: string): void {
+    /** @param digits in ASCII */
+    add(digits: Uint8Array): void {
       for (let at = 0; at < adhered.length; at += 1) {
-        const counts = countsOf[digits.charCodeAt(at) - 48];
+        const counts = countsOf[(digits[at] ?? 0) - 48];
         if (counts) counts[at] = (counts[at] ?? 0) + 1;
       }
     },

@@ -31,20 +31,34 @@ export const blockOf = (cuit: number): number => Math.floor(cuit / 10) % blockCo
 const cuitBytes = 5;
 const [seatAt, crcAt, letterAt, digitsAt, lengthAt, nameAt] = [5, 7, 8, 9, 21, 23];
 
-/** Most bytes that a row with this name can take. */
-export const roomOf = (name: string): number => nameAt + 3 * name.length;
+/** Row as it is packed: of what is a text, the bytes. */
+export interface RowBytes {
+  cuit: number;
+  seat: number;
+  crc: number;
+  /** In ASCII. */
+  letter: number;
+  /** 24 in ASCII. */
+  digits: Uint8Array;
+  /** In UTF-8. */
+  name: Uint8Array;
+}
+
+/** Bytes of a packed row. */
+export const sizeOf = ({ name }: RowBytes): number => nameAt + name.length;
 
 /** Packs a row, and tells its bytes. */
-export function packRow({ cuit, seat, crc, letter, digits, name }: PadronRow, into: Buffer, at: number): number {
-  into.writeUIntBE(cuit, at, cuitBytes);
-  into.writeUInt16BE(seat, at + seatAt);
-  into.writeUInt8(crc, at + crcAt);
-  into.write(letter, at + letterAt, "latin1");
-  // 24 digits are 12 bytes, which read the same in hexadecimal.
-  into.write(digits, at + digitsAt, "hex");
-  const length = into.write(name, at + nameAt);
-  into.writeUInt16BE(length, at + lengthAt);
-  return nameAt + length;
+export function packRow(row: RowBytes, into: Buffer, at: number): number {
+  into.writeUIntBE(row.cuit, at, cuitBytes);
+  into.writeUInt16BE(row.seat, at + seatAt);
+  into.writeUInt8(row.crc, at + crcAt);
+  into.writeUInt8(row.letter, at + letterAt);
+  // Two digits are a byte, which reads the same in hexadecimal.
+  for (let pair = 0; pair < lengthAt - digitsAt; pair += 1)
+    into[at + digitsAt + pair] = (((row.digits[2 * pair] ?? 0) & 15) << 4) | ((row.digits[2 * pair + 1] ?? 0) & 15);
+  into.writeUInt16BE(row.name.length, at + lengthAt);
+  into.set(row.name, at + nameAt);
+  return sizeOf(row);
 }
 
 export function unpackRow(row: Buffer): PadronRow {

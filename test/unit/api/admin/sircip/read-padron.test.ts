@@ -1,7 +1,10 @@
 import { Readable } from "node:stream";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPadron } from "../../../../../api/admin/sircip/read-padron.js";
 import { rowsOf, unpackRow } from "../../../../../shared/db/sircip/padron-block.js";
+import { cleanText } from "../../../../../shared/domain/clean-text.js";
+import { taxIds } from "../../../../sandbox/made-padron.js";
 import { padronFile, padronHeader, padronLine } from "../../../../support/samples/sircip.js";
 
 // The padrón of SIRCIP. Sources: api/admin/README.md, "SIRCIP"; issuer/authority/README.md, section 19.3.
@@ -47,6 +50,32 @@ test.each([
   const file = Buffer.from(padronFile([padronLine({ cuit: one, name: "Ñandú & Güemes" })]), encoding);
   for (const size of [1, 2, 50, 10_000])
     expect((await read(file, undefined, size)).rows[0]?.name).toBe("Ñandú & Güemes");
+});
+
+test("any name is kept as the service keeps texts", async () => {
+  const letter = fc.constantFrom(..." ,\t\u00a0\u001bañÑ€\u{1f600}x~");
+  const name = fc.oneof(fc.string({ unit: letter, maxLength: 20 }), fc.string({ unit: "grapheme", maxLength: 20 }));
+  const ofOneLine = name.filter((text) => !/[\r\n\0]/.test(text));
+  await fc.assert(
+    fc.asyncProperty(fc.array(ofOneLine, { minLength: 20, maxLength: 40 }), async (names) => {
+      const cuits = taxIds();
+      const lines = names.map((name) => padronLine({ cuit: cuits.next().value ?? one, name }));
+      const { rows } = await read(padronFile(lines), undefined, 50);
+      expect(rows.map(({ name }) => name).toSorted()).toEqual(names.map(cleanText).toSorted());
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test("a line with another letter in place of a digit is refused", async () => {
+  const line = padronLine({ cuit: one, name: "" });
+  const places = [...line].flatMap((letter, at) => (/\d/.test(letter) ? [at] : []));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...places), fc.constantFrom(..."/:x ٣"), async (at, letter) => {
+      const wrong = line.slice(0, at) + letter + line.slice(at + 1);
+      await expect(read(padronFile([wrong]))).rejects.toThrow("Line 2: expected ");
+    }),
+  );
 });
 
 test("the digits of all rows say of each province whether it adhered", async () => {
