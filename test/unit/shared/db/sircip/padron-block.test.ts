@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPackedRows } from "../../../../../api/admin/sircip/packed-rows.js";
 import {
+  blockCount,
   blockOf,
   compareBlocks,
   findInBlock,
@@ -24,7 +25,7 @@ const row = fc.record<PadronRow>({
 const rows = fc.uniqueArray(
   fc.oneof(
     row,
-    row.map((one) => ({ ...one, cuit: (one.cuit % 40) * 655_360 + 20_000_000_000 })),
+    row.map((one) => ({ ...one, cuit: (one.cuit % 40) * 10 * blockCount + 20_000_000_000 })),
   ),
   { selector: ({ cuit }) => cuit, minLength: 1, maxLength: 60 },
 );
@@ -65,7 +66,7 @@ test("what a block had before, and what differs, is counted", () => {
   const kept = fc.constantFrom("same", "changed", "gone", "new");
   fc.assert(
     fc.property(fc.array(kept, { maxLength: 40 }), row, (fates, sample) => {
-      const all = fates.map((fate, at) => ({ fate, one: { ...sample, cuit: 20_000_000_000 + at * 655_360 } }));
+      const all = fates.map((fate, at) => ({ fate, one: { ...sample, cuit: 20_000_000_000 + at * 10 * blockCount } }));
       const before = all.filter(({ fate }) => fate !== "new").map(({ one }) => one);
       const after = all
         .filter(({ fate }) => fate !== "gone")
@@ -83,7 +84,7 @@ test("what a block had before, and what differs, is counted", () => {
 
 test("CUITs that were given one after the other spread over the blocks", () => {
   const counts = new Map<number, number>();
-  for (let number = 0; number < 655_360; number += 1) {
+  for (let number = 0; number < 10 * blockCount; number += 1) {
     const block = blockOf(20_300_000_000 + number * 10 + (number % 10));
     counts.set(block, (counts.get(block) ?? 0) + 1);
   }
