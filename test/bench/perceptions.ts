@@ -24,7 +24,7 @@ import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- perceptions [--rows 3000000] [--rate 20] [--loads 3] [--seconds 20] [--rounds 6] [--seed 1]
   --rows     of the padrón, which one command loads while a company issues
-  --loads    how often it is loaded, of another month each time; before and behind each a minute without
+  --loads    how often it is loaded, of another month each time; before and behind each some time without
   --rate     vouchers a second, sent at random moments without waiting for earlier answers
   --seconds  the length of a turn; a round has three: without perceptions, for a receiver that was sold to before, and for new ones
   --rounds   how often the turns are measured
@@ -55,7 +55,7 @@ function newReceivers(rows: number): string[] {
 /** Of 16 MB: one gigabyte. */
 const walSegments = 64;
 
-const aloneSeconds = 60;
+const aloneSeconds = 80;
 
 /** Receivers of a turn that nobody sold to before. */
 const maxNew = 20_000;

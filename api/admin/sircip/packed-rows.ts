@@ -1,6 +1,8 @@
 import {
+  type ByteRange,
   blockCount,
   blockOf,
+  copyBytes,
   cuitOf,
   deflateRows,
   type PadronBlock,
@@ -54,23 +56,28 @@ export function createPackedRows(maxRows: number, maxChunks = usualChunks): Pack
     return true;
   }
 
-  function packedRow(row: number): Buffer {
+  function packedRow(row: number): ByteRange {
     const place = places[row] ?? 0;
     return rowAt(chunks[Math.floor(place / chunkBytes)] as Buffer, place % chunkBytes);
   }
 
   function* blocks(refuse: (cuit: number, row: number) => Error): Generator<PadronBlock> {
+    let together = Buffer.allocUnsafeSlow(1 << 16);
     for (const [block, lastRow] of last.entries()) {
-      const rows: Buffer[] = [];
       const seen = new Map<number, number>();
+      let size = 0;
       for (let row = lastRow; row !== 0; row = before[row] ?? 0) {
         const packed = packedRow(row);
-        const twice = seen.get(cuitOf(packed));
-        if (twice !== undefined) throw refuse(cuitOf(packed), twice - 1);
-        seen.set(cuitOf(packed), row);
-        rows.push(packed);
+        const cuit = cuitOf(packed);
+        const twice = seen.get(cuit);
+        if (twice !== undefined) throw refuse(cuit, twice - 1);
+        seen.set(cuit, row);
+        const end = size + packed.end - packed.start;
+        if (end > together.length) together = Buffer.concat([together], 2 * end);
+        copyBytes(packed, together, size);
+        size = end;
       }
-      if (rows.length > 0) yield { block, taxpayers: deflateRows(rows) };
+      if (size > 0) yield { block, taxpayers: deflateRows(together.subarray(0, size)) };
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Padron } from "../../../shared/db/sircip/load-padron.js";
+import type { ByteRange } from "../../../shared/db/sircip/padron-block.js";
 import { jurisdictions } from "../../../shared/domain/perceptions/jurisdictions.js";
 import { adhesionOf, meaningOf } from "../../../shared/domain/perceptions/province-digit.js";
 import { notDone } from "../not-done.js";
@@ -25,13 +26,13 @@ export async function readPadron(
   const decode = createDecoder();
   let month = wanted === undefined ? undefined : Number(wanted);
 
-  function readHeader(line: Buffer): void {
+  function readHeader(line: ByteRange): void {
     const header = decode(line);
     if (header === undefined) throw refuse(1, noText);
     if (header.replace(/^\uFEFF/, "") !== padronHeader) throw refuse(1, `the header ${padronHeader}`);
   }
 
-  function readRow(line: Buffer, number: number): void {
+  function readRow(line: ByteRange, number: number): void {
     const parsed = parsePadronLine(line, decode);
     if ("expected" in parsed) throw refuse(number, parsed.expected);
     month ??= parsed.month;
@@ -68,9 +69,9 @@ function createDigitCounts() {
   });
   return {
     /** @param digits in ASCII */
-    add(digits: Uint8Array): void {
+    add({ bytes, start }: ByteRange): void {
       for (let at = 0; at < adhered.length; at += 1) {
-        const counts = countsOf[(digits[at] ?? 0) - 48];
+        const counts = countsOf[(bytes[start + at] ?? 0) - 48];
         if (counts) counts[at] = (counts[at] ?? 0) + 1;
       }
     },

@@ -31,6 +31,13 @@ export const blockOf = (cuit: number): number => Math.floor(cuit / 10) % blockCo
 const cuitBytes = 5;
 const [seatAt, crcAt, letterAt, digitsAt, lengthAt, nameAt] = [5, 7, 8, 9, 21, 23];
 
+/** Bytes from `start` on that end before `end`. A plain object: to make a Buffer of each field takes longer than to read it. */
+export interface ByteRange {
+  bytes: Buffer;
+  start: number;
+  end: number;
+}
+
 /** Row as it is packed: of what is a text, the bytes. */
 export interface RowBytes {
   cuit: number;
@@ -39,58 +46,67 @@ export interface RowBytes {
   /** In ASCII. */
   letter: number;
   /** 24 in ASCII. */
-  digits: Uint8Array;
+  digits: ByteRange;
   /** In UTF-8. */
-  name: Uint8Array;
+  name: ByteRange;
 }
 
 /** Bytes of a packed row. */
-export const sizeOf = ({ name }: RowBytes): number => nameAt + name.length;
+export const sizeOf = ({ name }: RowBytes): number => nameAt + name.end - name.start;
 
 /** Packs a row, and tells its bytes. */
 export function packRow(row: RowBytes, into: Buffer, at: number): number {
+  const { digits, name } = row;
   into.writeUIntBE(row.cuit, at, cuitBytes);
   into.writeUInt16BE(row.seat, at + seatAt);
-  into.writeUInt8(row.crc, at + crcAt);
-  into.writeUInt8(row.letter, at + letterAt);
+  into[at + crcAt] = row.crc;
+  into[at + letterAt] = row.letter;
   // Two digits are a byte, which reads the same in hexadecimal.
-  for (let pair = 0; pair < lengthAt - digitsAt; pair += 1)
-    into[at + digitsAt + pair] = (((row.digits[2 * pair] ?? 0) & 15) << 4) | ((row.digits[2 * pair + 1] ?? 0) & 15);
-  into.writeUInt16BE(row.name.length, at + lengthAt);
-  into.set(row.name, at + nameAt);
+  for (let from = digits.start, to = at + digitsAt; from < digits.end; from += 2, to += 1)
+    into[to] = (((digits.bytes[from] ?? 0) & 15) << 4) | ((digits.bytes[from + 1] ?? 0) & 15);
+  into.writeUInt16BE(name.end - name.start, at + lengthAt);
+  copyBytes(name, into, at + nameAt);
   return sizeOf(row);
 }
 
-export function unpackRow(row: Buffer): PadronRow {
+/** Copies one by one: for some dozens, that is faster than a call of `copy`. */
+export function copyBytes({ bytes, start, end }: ByteRange, into: Uint8Array, at: number): void {
+  for (let from = start, to = at; from < end; from += 1, to += 1) into[to] = bytes[from] ?? 0;
+}
+
+export function unpackRow({ bytes, start, end }: ByteRange): PadronRow {
   return {
-    cuit: cuitOf(row),
-    seat: row.readUInt16BE(seatAt),
-    crc: row.readUInt8(crcAt),
-    letter: row.toString("latin1", letterAt, letterAt + 1),
-    digits: row.toString("hex", digitsAt, lengthAt),
-    name: row.toString("utf8", nameAt),
+    cuit: bytes.readUIntBE(start, cuitBytes),
+    seat: bytes.readUInt16BE(start + seatAt),
+    crc: bytes.readUInt8(start + crcAt),
+    letter: bytes.toString("latin1", start + letterAt, start + digitsAt),
+    digits: bytes.toString("hex", start + digitsAt, start + lengthAt),
+    name: bytes.toString("utf8", start + nameAt, end),
   };
 }
 
-export const cuitOf = (row: Buffer): number => row.readUIntBE(0, cuitBytes);
+export const cuitOf = ({ bytes, start }: ByteRange): number => bytes.readUIntBE(start, cuitBytes);
 
 /** The packed row that begins here. */
-export const rowAt = (bytes: Buffer, at: number): Buffer =>
-  bytes.subarray(at, at + nameAt + bytes.readUInt16BE(at + lengthAt));
+export const rowAt = (bytes: Buffer, start: number): ByteRange => ({
+  bytes,
+  start,
+  end: start + nameAt + bytes.readUInt16BE(start + lengthAt),
+});
 
 /** Small buffers: a block has some kilobytes, and the usual ones take longer to make than to use. */
-const deflating = { level: 1, windowBits: 12, memLevel: 5 };
+const deflating = { level: 1, windowBits: 12, memLevel: 5, chunkSize: 8 * 1024 };
 
-/** Deflates packed rows, so that half as much is written: sales wait for the same disk. */
-export const deflateRows = (rows: Buffer[]): Uint8Array => deflateRawSync(Buffer.concat(rows), deflating);
+/** Deflates packed rows, one behind the other, so that half as much is written: sales wait for the same disk. */
+export const deflateRows = (rows: Buffer): Uint8Array => deflateRawSync(rows, deflating);
 
 /** The packed rows of a block. */
-export function* rowsOf(taxpayers: Uint8Array): Generator<Buffer> {
+export function* rowsOf(taxpayers: Uint8Array): Generator<ByteRange> {
   const bytes = inflateRawSync(taxpayers);
-  for (let at = 0; at < bytes.length; ) {
-    const row = rowAt(bytes, at);
+  for (let start = 0; start < bytes.length; ) {
+    const row = rowAt(bytes, start);
     yield row;
-    at += row.length;
+    start = row.end;
   }
 }
 
@@ -105,7 +121,10 @@ export function compareBlocks(before: Uint8Array, after: Uint8Array | undefined)
   const earlier = new Map(Array.from(rowsOf(before), (row) => [cuitOf(row), row]));
   const pairs = Array.from(after ? rowsOf(after) : []).flatMap((row) => {
     const same = earlier.get(cuitOf(row));
-    return same ? [same.equals(row)] : [];
+    return same ? [areEqual(same, row)] : [];
   });
   return { known: pairs.length, changed: pairs.filter((isEqual) => !isEqual).length };
 }
+
+const areEqual = (one: ByteRange, other: ByteRange): boolean =>
+  one.bytes.compare(other.bytes, other.start, other.end, one.start, one.end) === 0;
