@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** How long the rest behind a step of so many ms is. */
 async function restBehind(workMs: number): Promise<number> {
-  const rest = createDutyCycle({ restsPerWork: 2, maxRestMs: 500 });
+  const rest = createDutyCycle({ leastWorkMs: 0, restsPerWork: 2, maxRestMs: 500 });
   vi.advanceTimersByTime(workMs);
   const beganAtMs = performance.now();
   const rested = rest().then(() => performance.now() - beganAtMs);
@@ -25,7 +25,7 @@ test.each([
 });
 
 test("a rest is no work of the next step", async () => {
-  const rest = createDutyCycle({ restsPerWork: 2, maxRestMs: 500 });
+  const rest = createDutyCycle({ leastWorkMs: 0, restsPerWork: 2, maxRestMs: 500 });
   vi.advanceTimersByTime(100);
   const first = rest();
   await vi.advanceTimersByTimeAsync(200);
@@ -35,4 +35,17 @@ test("a rest is no work of the next step", async () => {
   const second = rest().then(() => performance.now() - beganAtMs);
   await vi.advanceTimersByTimeAsync(500);
   expect(await second).toBe(20);
+});
+
+test("short steps are gathered, and rested for together", async () => {
+  const rest = createDutyCycle({ leastWorkMs: 25, restsPerWork: 2, maxRestMs: 500 });
+  const rests: number[] = [];
+  for (let step = 0; step < 4; step += 1) {
+    vi.advanceTimersByTime(10);
+    const beganAtMs = performance.now();
+    const rested = rest().then(() => rests.push(performance.now() - beganAtMs));
+    await vi.runAllTimersAsync();
+    await rested;
+  }
+  expect(rests).toEqual([0, 0, 60, 0]);
 });
