@@ -37,8 +37,8 @@ const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 }
 /** Blocks that are written together: few milliseconds of work. */
 const blocksTogether = 64;
 
-/** Duty cycle of the load, which works a tenth of the time: sales have the processors. */
-export const loadPace = { leastWorkMs: 40, restsPerWork: 10, maxRestMs: 1_000 };
+/** Duty cycle of the load, which works a ninth of the time: sales have the processors. */
+export const loadPace = { leastWorkMs: 40, restsPerWork: 8, maxRestMs: 1_000 };
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
