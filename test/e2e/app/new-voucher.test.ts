@@ -15,7 +15,7 @@ import {
 } from "../../support/app/new-voucher-page.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
-import { openLoneBrowser } from "../../support/readers/open-page.js";
+import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 import { expectListedAsGranted } from "../ledgers.js";
 
 let system: System;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   [system, browser] = await Promise.all([startSystem(), openLoneBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closeContexts(browser);
   await system[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
