@@ -22,7 +22,7 @@ let system: System;
 let browser: Browser;
 let issuer: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startSystem(), openLoneBrowser()]);
+  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer", "renderer"] }), openLoneBrowser()]);
 });
 afterAll(async () => {
   await closeContexts(browser);

@@ -13,7 +13,7 @@ let system: System;
 let browser: Browser;
 beforeAll(async () => {
   [system, browser] = await Promise.all([
-    startSystem({ env: { APP_URL: "https://facturas.example.com" } }),
+    startSystem({ processes: ["api", "issuer", "mailer"], env: { APP_URL: "https://facturas.example.com" } }),
     openLoneBrowser(),
   ]);
 });
