@@ -5,7 +5,7 @@ import path from "node:path";
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../sandbox/wait-for.js";
-import { commandLine } from "../support/processes/command-line.js";
+import { quickCommandLine } from "../support/processes/command-line.js";
 import { type System, shortTurnWaits, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation, expectNoViolation } from "./ledgers.js";
@@ -274,7 +274,7 @@ test("[I6 I14] whoever writes to Redis makes nothing false answered or recorded,
 test("[I6] while an operator must say whether the database went back nothing is sent, callers get 409, and the command ends it", async () => {
   const { host, port } = system.redis.options;
   const places = { REDIS_URL: `redis://${host}:${port}`, PDF_STORAGE_URL: pdfs };
-  const run = commandLine({ DATABASE_URL: system.databaseUrl, ...places });
+  const run = quickCommandLine({ DATABASE_URL: system.databaseUrl, ...places });
   expect((await issueDemo()).status).toBe(201);
   const sent = async () =>
     (await system.authority.requests()).filter(({ operation }) => operation === "FECAESolicitar");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../sandbox/wait-for.js";
-import { commandLine, succeeding } from "../support/processes/command-line.js";
+import { commandLineInside, succeeding } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { startWebhookReceiver, type WebhookReceiver } from "../support/servers/webhook-receiver.js";
@@ -87,7 +87,7 @@ async function goOn(system: System, receiver: WebhookReceiver, { webhookId, code
   const [entry] = await list("/audit-log?limit=1");
   expect(entry?.id).toBeGreaterThan(least);
 
-  const admin = succeeding(commandLine({ DATABASE_URL: system.databaseUrl }));
+  const admin = succeeding(commandLineInside({ DATABASE_URL: system.databaseUrl }));
   const shown = await admin("voucher", "show", `${id}`, "--company", "demo", "--exchanges");
   expect(shown).toMatchObject({ voucher: { id }, exchanges: [{ issuanceIds: [expect.any(Number)] }] });
   const person = `person-${least}@example.com`;

@@ -6,10 +6,14 @@ export interface WaitOptions {
   message: string;
   /** Unless told, a minute on a quiet machine and longer on a busy one: a condition that comes ends the wait at once. */
   timeoutMs?: number;
+  /** Unless told, a twentieth of what the wait has lasted, between 20 and 100 milliseconds. */
   intervalMs?: number;
 }
 
 const quietMs = 60_000;
+
+/** Interval of a long wait: who asks fifty times a second takes the processor from what it waits for. */
+const growing = (waitedMs: number) => Math.min(100, Math.max(20, waitedMs / 20));
 
 /** Time-out by what the machine can: a process of lowest priority, as the renderer is, starts only when the others leave it something. */
 const patienceMs = () => quietMs * Math.min(4, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
@@ -20,7 +24,7 @@ const patienceMs = () => quietMs * Math.min(4, Math.max(1, (loadavg()[0] ?? 0) /
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { message, timeoutMs, intervalMs = 20 }: WaitOptions,
+  { message, timeoutMs, intervalMs }: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> {
   const startedAt = performance.now();
   for (;;) {
@@ -34,7 +38,7 @@ export async function waitFor<T>(
     const waitedMs = performance.now() - startedAt;
     if (waitedMs >= (timeoutMs ?? patienceMs()))
       throw new Error(`timed out after ${Math.round(waitedMs / 1000)} s, waiting for ${message}`, { cause });
-    await sleep(intervalMs);
+    await sleep(intervalMs ?? growing(waitedMs));
   }
 }
 

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { waitFor } from "../../sandbox/wait-for.js";
-import { commandLine, succeeding } from "../../support/processes/command-line.js";
+import { commandLineInside, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createDatabase();
   ({ db, close: closeDb } = openDatabase(database.url, { connections: 2 }));
   home = mkdtempSync(path.join(tmpdir(), "talonario-listen-"));
-  const admin = succeeding(commandLine({ DATABASE_URL: database.url }));
+  const admin = succeeding(commandLineInside({ DATABASE_URL: database.url }));
   for (const [code, cuit] of Object.entries({ tienda: "20111111112", kiosco: "30712345671" }))
     await admin("company", "create", code, "--cuit", cuit, "--tax-type", "6", "--name", code);
 });
@@ -158,7 +158,7 @@ test("a listener that was away for too long says so, and is gone", async () => {
 });
 
 test("a wrong URL, type or company is refused before anything begins", async () => {
-  const run = commandLine({ DATABASE_URL: database.url, HOME: home });
+  const run = commandLineInside({ DATABASE_URL: database.url, HOME: home });
   const listen = (...args: string[]) => run("webhook", "listen", "--env", "homologation", ...args);
   for (const [args, exitCode, message] of [
     [["--company", "tienda", "--forward-to", "127.0.0.1:80"], 2, /must begin with https:\/\/ or http:\/\//],

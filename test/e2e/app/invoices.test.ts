@@ -4,7 +4,7 @@ import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
-import { openLoneBrowser } from "../../support/readers/open-page.js";
+import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
 
 let system: System;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   base = `${system.originOf("api")}/app/demo/homologation`;
 });
 afterAll(async () => {
-  await browser.close();
+  await closeContexts(browser);
   await system[Symbol.asyncDispose]();
 });
 

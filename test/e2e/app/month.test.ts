@@ -6,7 +6,7 @@ import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched } from "../../support/app/browse.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
-import { openLoneBrowser } from "../../support/readers/open-page.js";
+import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 import { csvOf } from "../../support/samples/batch-csv.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";
 import { createRandom } from "../../support/samples/random.js";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   base = `${system.originOf("api")}/app/demo/homologation`;
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await system?.[Symbol.asyncDispose]();
 });
 

@@ -15,17 +15,17 @@ import {
 } from "../../support/app/new-voucher-page.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
-import { openLoneBrowser } from "../../support/readers/open-page.js";
+import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 import { expectListedAsGranted } from "../ledgers.js";
 
 let system: System;
 let browser: Browser;
 let issuer: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startSystem(), openLoneBrowser()]);
+  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer", "renderer"] }), openLoneBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closeContexts(browser);
   await system[Symbol.asyncDispose]();
 });
 beforeEach(async () => {

@@ -7,18 +7,18 @@ import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
-import { openLoneBrowser } from "../../support/readers/open-page.js";
+import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 
 let system: System;
 let browser: Browser;
 beforeAll(async () => {
   [system, browser] = await Promise.all([
-    startSystem({ env: { APP_URL: "https://facturas.example.com" } }),
+    startSystem({ processes: ["api", "issuer", "mailer"], env: { APP_URL: "https://facturas.example.com" } }),
     openLoneBrowser(),
   ]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await system?.[Symbol.asyncDispose]();
 });
 

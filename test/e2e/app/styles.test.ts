@@ -10,7 +10,7 @@ import { staticFiles } from "../../../api/app/static-files.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched } from "../../support/app/browse.js";
 import { styles } from "../../support/app/styles/page.js";
-import { openLoneBrowser } from "../../support/readers/open-page.js";
+import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 
 const self = ["'self'"];
 const policy = {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   browser = await openLoneBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closeContexts(browser);
   server.closeAllConnections();
   server.close();
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 import { commandLine, succeeding } from "../../support/processes/command-line.js";
-import { startSystemOnOwnServers } from "../../support/processes/system.js";
+import { shortTurnWaits, startSystemOnOwnServers } from "../../support/processes/system.js";
 import { identified } from "../../support/samples/invoice.js";
 import { hasPgDump } from "../../support/servers/database-dump.js";
 import {
@@ -34,7 +34,7 @@ const ofDemo = "(SELECT id FROM company WHERE code = 'demo')";
 
 /** Each way back has its own: none goes on from another. */
 async function openSystem(): Promise<OwnSystem> {
-  const options = withTimes({ processes: ["api", "issuer"], env: { LOCK_WAIT_MS: "3000" } });
+  const options = withTimes({ processes: ["api", "issuer"], env: shortTurnWaits() });
   const system = await startSystemOnOwnServers({ ...options, postgres: "oldest" });
   await addPointsOfSale(system);
   return system;

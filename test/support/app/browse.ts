@@ -80,14 +80,13 @@ export async function inEveryWay(
   const chosen = inGate && !mustBeAll ? gateWays : ways;
   noteLeftOut("pages", ways.length - chosen.length);
   const browser = await openLoneBrowser();
-  try {
-    for (const way of chosen) {
-      const page = await openWatched(browser, way, options);
+  for (const way of chosen) {
+    const page = await openWatched(browser, way, options);
+    try {
       await act(page, way);
+    } finally {
       await page.context().close();
     }
-  } finally {
-    await browser.close();
   }
 }
 

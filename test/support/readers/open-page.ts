@@ -12,8 +12,25 @@ export interface LonePage extends AsyncDisposable {
   complaints: string[];
 }
 
-/** The browser, which finds no host but 127.0.0.1. */
+/** Browser of this worker. Its files share this module, and one start of Chromium takes longer than most of their pages. */
+let running: Promise<Browser> | undefined;
+
+/**
+ * The worker's browser, which finds no host but 127.0.0.1. The first that asks starts it, and it ends with the worker. A browser context keeps
+ * nothing of another: who opens one closes it, or `closeContexts` does.
+ */
 export async function openLoneBrowser(): Promise<Browser> {
+  running ??= launch();
+  if (!(await running).isConnected()) running = launch();
+  return running;
+}
+
+/** Closes the contexts that a file leaves open: their pages would go on asking a server that is gone. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
+async function launch(): Promise<Browser> {
   const { executablePath, env, args } = await findChromium();
   return chromium.launch({
     executablePath,
@@ -40,7 +57,7 @@ export async function openLonePage(options: BrowserContextOptions = {}): Promise
     page,
     outside,
     complaints,
-    [Symbol.asyncDispose]: () => browser.close(),
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 
