@@ -21,13 +21,14 @@ interface HostOptions {
 export function createHosts(url: string, { timeoutMs, ...options }: HostOptions): PrimaryHosts {
   const addresses = addressesOf(url) ?? [url];
   const accept = options.accept ?? (addresses.length > 1 ? requirePrimary : undefined);
+  const processName = process.title;
   let current = 0;
 
   async function connectTo(connectionString: string | undefined): Promise<pg.Client> {
     const client = new DatabaseClient({
       ...(connectionString !== undefined && { connectionString }),
       // Tells in pg_stat_activity whose the connection is. An address may give another name.
-      fallback_application_name: process.title,
+      fallback_application_name: processName,
       // All are tried within the time.
       connectionTimeoutMillis: Math.floor(timeoutMs / addresses.length),
       // The system's default delay is two hours. With 10 s, we notice an idle connection that a firewall dropped before we use it.
