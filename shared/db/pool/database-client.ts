@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream";
 import pg from "pg";
 import { startTimer } from "../../concurrency/with-timeout.js";
 import { isOfStandby, noteOfDatabase } from "./database-trouble.js";
@@ -6,16 +5,10 @@ import { isOfStandby, noteOfDatabase } from "./database-trouble.js";
 type QueryMethod = (...given: unknown[]) => unknown;
 type QueryCallback = (error: unknown, ...answer: unknown[]) => void;
 
-/** Parts of the driver's client that its types leave out. */
-interface PgClientInternals {
-  connection: { stream: Duplex };
-  connectionParameters: { query_timeout?: number | false };
-}
+const spent = new WeakSet<object>();
 
-const refusing = new WeakSet<object>();
-
-/** Whether the server told this connection that it takes no changes. Then the connection is of no more use. */
-export const refusedChanges = (client: object): boolean => refusing.has(client);
+/** Whether the connection broke, or its server told it that it takes no changes. Then the connection is of no more use. */
+export const isSpent = (client: object): boolean => spent.has(client);
 
 const answerTimes = new WeakMap<object, number>();
 
@@ -24,28 +17,29 @@ export const noteAnswerMs = (client: object, answerMs: number): void => void ans
 
 /**
  * A connection that marks each of its errors as one of the database, whoever sent the statement: our code, Prisma or a report. So the
- * error is recognised where a request is answered.
+ * error is recognised where a request is answered. When it breaks, the statement under way fails and so does the next one: nobody else need
+ * listen for that.
  *
- * It also breaks when a statement gets no answer within `query_timeout`. The driver's own timer is switched off: when this process stood
- * still, it would end a statement whose answer has arrived already.
+ * It also breaks when a statement gets no answer in the time that `noteAnswerMs` gave. The driver's own timer is not used: when this process
+ * stood still, it would end a statement whose answer has arrived already.
  */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const { connection, connectionParameters } = this as unknown as PgClientInternals;
-    answerTimes.set(this, connectionParameters.query_timeout || 0);
-    connectionParameters.query_timeout = false;
+    this.on("error", () => spent.add(this));
+    this.on("end", () => spent.add(this));
     const query = this.query.bind(this) as QueryMethod;
     this.query = ((...given: unknown[]) => {
       const answerMs = answerTimes.get(this) ?? 0;
-      const breakOff = () => connection.stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
+      const breakOff = () =>
+        this.connection.stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
       const over = answerMs > 0 ? startTimer(answerMs, breakOff) : () => undefined;
       return queryNoted(query, given, { over, failed: (error) => this.#note(error) });
     }) as typeof this.query;
   }
 
   #note(error: unknown): void {
-    if (isOfStandby(error)) refusing.add(this);
+    if (isOfStandby(error)) spent.add(this);
     noteOfDatabase(error);
   }
 }

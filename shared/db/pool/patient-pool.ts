@@ -1,8 +1,9 @@
 import pg from "pg";
 import { withTimeout } from "../../concurrency/with-timeout.js";
-import { answersOf, type ConnectionPreference, type Connections } from "./connections.js";
-import { noteAnswerMs, refusedChanges } from "./database-client.js";
+import { answersOf, type Connections } from "./connections.js";
+import { noteAnswerMs } from "./database-client.js";
 import { BusyConnectionsError, isOfStandby, noteOfDatabase } from "./database-trouble.js";
+import type { ConnectionPreference } from "./idle-connections.js";
 import { type Mode, tellMode } from "./mode.js";
 import type { PlaceLine } from "./places.js";
 
@@ -22,9 +23,9 @@ export interface Work {
   onConnect?: ((client: pg.PoolClient) => Promise<void>) | undefined;
 }
 
-/** The messages, of pg-pool and of ours, that say that no connection came in time. */
 const noPlace = "timeout exceeded when trying to connect";
-const timeouts = new Set([noPlace, "Connection terminated due to connection timeout"]);
+/** The messages, of ours and of pg, that say that no connection came in time. */
+const timeouts = new Set([noPlace, "timeout expired"]);
 
 /** A timer that is as late was not served: the process had no time, or stood still. */
 const lateMs = 50;
@@ -60,8 +61,12 @@ export class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: ConnectCallback): void;
   override connect(connected?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    if (connected === undefined) return this.#connectTo(any);
-    this.#connect(any, connected);
+    const connecting = this.#connect(any);
+    if (connected === undefined) return connecting;
+    connecting.then(
+      (client) => connected(undefined, client, client.release),
+      (error) => connected(error, undefined, ignore),
+    );
     return undefined;
   }
 
@@ -75,8 +80,7 @@ export class PatientPool extends pg.Pool {
     isBest: ConnectionPreference = any,
   ): Promise<Result> {
     for (let left = this.#connections.hosts; ; left--) {
-      const client = await this.#connectTo(isBest);
-      client.on("error", ignore);
+      const client = await this.#connect(isBest);
       let failure: unknown;
       try {
         return await send(client);
@@ -84,7 +88,6 @@ export class PatientPool extends pg.Pool {
         failure = error;
         if (left <= 1 || !isOfStandby(error)) throw error;
       } finally {
-        client.off("error", ignore);
         client.release(failure as Error | undefined);
       }
     }
@@ -99,77 +102,58 @@ export class PatientPool extends pg.Pool {
     return undefined;
   }
 
-  #connectTo(isBest: ConnectionPreference): Promise<pg.PoolClient> {
-    return new Promise((resolve, reject) => {
-      this.#connect(isBest, (error, client) => (client ? resolve(client) : reject(error)));
-    });
-  }
-
-  #connect(isBest: ConnectionPreference, connected: ConnectCallback): void {
-    this.#ask(this.#enter, 1, (error, leave) => {
-      if (!leave) connected(error, undefined, ignore);
-      else this.#open(leave, isBest, connected);
-    });
-  }
-
-  #open(leave: () => void, isBest: ConnectionPreference, connected: ConnectCallback): void {
+  async #connect(isBest: ConnectionPreference): Promise<pg.PoolClient> {
     const { mode } = this.#work;
     const fits: ConnectionPreference = (client) => modes.get(client) === mode;
     const wishes: ConnectionPreference[] = isBest === any ? [fits] : [(client) => fits(client) && isBest(client), fits];
-    const acquire = (acquired: ResultCallback<pg.PoolClient>) => this.#connections.acquire(wishes, acquired);
-    this.#ask(acquire, 1, (error, client) => {
-      if (!client) {
-        leave();
-        return connected(error, undefined, ignore);
-      }
-      const release = client.release.bind(client);
-      client.release = (failed) => {
-        release(failed || refusedChanges(client));
-        leave();
-      };
-      if (fits(client) && this.#isGreeted(client)) return connected(undefined, client, client.release);
-      this.#prepare(client).then(
-        () => connected(undefined, client, client.release),
-        (failure: Error) => {
-          noteOfDatabase(failure);
-          client.release(failure);
-          connected(failure, undefined, ignore);
-        },
-      );
+    const leave = await this.#ask(() => this.#enter());
+    const client = await this.#ask(() => this.#connections.acquire(wishes)).catch((error) => {
+      leave();
+      throw error;
     });
+    const { release } = client;
+    client.release = (failed) => {
+      release(failed);
+      leave();
+    };
+    if (fits(client) && this.#isGreeted(client)) return client;
+    try {
+      await this.#prepare(client);
+      return client;
+    } catch (failure) {
+      noteOfDatabase(failure);
+      client.release(failure as Error);
+      throw failure;
+    }
   }
 
   /** Leaves the line once its patience is over. */
-  readonly #enter = (entered: ResultCallback<() => void>): void => {
-    let timer: NodeJS.Timeout | undefined;
-    let isIn = false;
-    const cancel = this.#work.line.enter((leave) => {
-      isIn = true;
-      clearTimeout(timer);
-      entered(undefined, leave);
+  #enter(): Promise<() => void> {
+    return new Promise((entered, failed) => {
+      let timer: NodeJS.Timeout | undefined;
+      let isIn = false;
+      const cancel = this.#work.line.enter((leave) => {
+        isIn = true;
+        clearTimeout(timer);
+        entered(leave);
+      });
+      if (isIn) return;
+      timer = setTimeout(() => {
+        cancel();
+        failed(new Error(noPlace));
+      }, this.#connections.timeoutMs);
     });
-    if (isIn) return;
-    timer = setTimeout(() => {
-      cancel();
-      entered(new Error(noPlace), undefined);
-    }, this.#connections.timeoutMs);
-  };
+  }
 
   async #prepare(client: pg.PoolClient): Promise<void> {
     const { mode, answerMs, onConnect } = this.#work;
-    // It fails the statement under way, and needs no other answer.
-    client.on("error", ignore);
-    try {
-      noteAnswerMs(client, answerMs);
-      if (modes.get(client) !== mode) await client.query(tellMode(mode));
-      modes.set(client, mode);
-      if (this.#isGreeted(client) || !onConnect) return;
-      // ▲ Whoever asked for the connection would wait for good otherwise, and its place be lost.
-      await withTimeout(3 * this.#connections.timeoutMs, onConnect(client));
-      greeted.set(client, (greeted.get(client) ?? new Set()).add(onConnect));
-    } finally {
-      client.off("error", ignore);
-    }
+    noteAnswerMs(client, answerMs);
+    if (modes.get(client) !== mode) await client.query(tellMode(mode));
+    modes.set(client, mode);
+    if (this.#isGreeted(client) || !onConnect) return;
+    // ▲ Whoever asked for the connection would wait for good otherwise, and its place be lost.
+    await withTimeout(3 * this.#connections.timeoutMs, onConnect(client));
+    greeted.set(client, (greeted.get(client) ?? new Set()).add(onConnect));
   }
 
   #isGreeted(client: pg.PoolClient): boolean {
@@ -177,22 +161,21 @@ export class PatientPool extends pg.Pool {
     return onConnect === undefined || (greeted.get(client)?.has(onConnect) ?? false);
   }
 
-  #ask<Given>(ask: (asked: ResultCallback<Given>) => void, tries: number, asked: ResultCallback<Given>): void {
+  async #ask<Given>(ask: () => Promise<Given>, tries = 1): Promise<Given> {
     const { url, timeoutMs } = this.#connections;
     const [askedMs, answeredBefore] = [performance.now(), answersOf(url)];
-    ask((error, given) => {
-      if (!error) return asked(undefined, given);
-      const isLate = timeouts.has(error.message);
+    try {
+      return await ask();
+    } catch (error) {
+      const isLate = error instanceof Error && timeouts.has(error.message);
       const isThere = isLate && answersOf(url) > answeredBefore;
       const wasAsleep = performance.now() - askedMs >= timeoutMs + lateMs;
-      if (tries < maxTries && (isThere || (isLate && wasAsleep))) return this.#ask(ask, tries + 1, asked);
+      if (tries < maxTries && (isThere || (isLate && wasAsleep))) return this.#ask(ask, tries + 1);
       noteOfDatabase(error);
-      asked(isThere ? new BusyConnectionsError({ cause: error }) : error, undefined);
-    });
+      throw isThere ? new BusyConnectionsError({ cause: error }) : error;
+    }
   }
 }
-
-type ResultCallback<Given> = (error: Error | undefined, given: Given | undefined) => void;
 
 const ignore = () => undefined;
 

@@ -7,7 +7,6 @@ import { type Database, type Statements, type Transaction, withNumbers } from ".
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { type OpenPrisma, openPrisma } from "./prisma.js";
-import { queryTold, type TenantSettings, tellFirst } from "./told-query.js";
 
 /**
  * Connections whose statements see only the rows of one company in one environment. They read views in the schema `tenant`. A connection
@@ -33,8 +32,8 @@ interface TenantPoolOptions extends PoolOptions {
 const maxOfNobody = 2;
 
 /**
- * Opens a pool for statements of tenants. A connection is told the tenant in the same trip as the statement, unless it was told the
- * same one before. For a statement of no tenant it is told an empty one, so the views show no rows. The views are in the first migration.
+ * Opens a pool for statements of tenants. A connection is told the tenant by a statement of its own, unless it was told the same one
+ * before. For a statement of no tenant it is told an empty one, so the views show no rows. The views are in the first migration.
  */
 export function openTenantDatabase(from: Source, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
   const asked = { ...options, searchPath: "tenant,public" };
@@ -53,6 +52,9 @@ export function openTenantDatabase(from: Source, { perTenant, ...options }: Tena
   };
 }
 
+/** Tenant that a connection is told: the company's id, and whether it is production. */
+type TenantSettings = readonly [company: string, production: string];
+
 const nobody: TenantSettings = ["", ""];
 
 const tellingOf = ({ companyId, production }: Tenant): TenantSettings => [`${companyId}`, `${production}`];
@@ -67,14 +69,22 @@ function isTold(client: pg.PoolClient, told: TenantSettings): boolean {
   return last?.[0] === told[0] && last[1] === told[1];
 }
 
-async function query(client: pg.PoolClient, told: TenantSettings, config: pg.QueryConfig): Promise<pg.QueryResult> {
-  if (isTold(client, told)) return client.query(config);
-  const last = lastTold.get(client);
+/** Telling is a transaction of its own: a statement that fails behind it takes nothing back. */
+async function tell(client: pg.PoolClient, told: TenantSettings): Promise<void> {
   lastTold.delete(client);
-  if (!last) await tellFirst(client, told);
-  const answer = await (last ? queryTold(client, told, config) : client.query(config));
+  await client.query({ ...telling, values: [...told] });
   lastTold.set(client, told);
-  return answer;
+}
+
+const telling = {
+  name: "talonario_tell_tenant",
+  text: "SELECT set_config('talonario.company', $1, false), set_config('talonario.production', $2, false)",
+};
+
+async function query(client: pg.PoolClient, told: TenantSettings, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  // ▲ Waited for, and never sent in one pipeline: where the telling fails, the statement would run for the tenant before.
+  if (!isTold(client, told)) await tell(client, told);
+  return client.query(config);
 }
 
 /** Sends a statement, best by a connection that was told its tenant. One that was told another is told the right one first. */

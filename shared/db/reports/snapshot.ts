@@ -30,7 +30,6 @@ export function openSnapshots(from: Source, options: PoolOptions): SnapshotPool 
   return {
     async open(tenant) {
       const client = await pool.connect();
-      client.on("error", ignore);
       try {
         return await begin(client, tenant);
       } catch (error) {
@@ -41,9 +40,6 @@ export function openSnapshots(from: Source, options: PoolOptions): SnapshotPool 
     close: () => pool.end(),
   };
 }
-
-/** A statement under way fails when its connection breaks, and so does the next one. */
-const ignore = () => undefined;
 
 async function begin(client: pg.PoolClient, { companyId, production }: Tenant): Promise<Snapshot> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -65,7 +61,6 @@ async function begin(client: pg.PoolClient, { companyId, production }: Tenant): 
         () => true,
         () => false,
       );
-    client.off("error", ignore);
     // A connection that failed is not used again. Its end rolls back.
     client.release(!clean);
   }

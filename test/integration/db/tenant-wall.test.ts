@@ -209,23 +209,32 @@ test("a statement of nobody sees nothing on the connection that a tenant had, an
   await pool.close();
 });
 
-test("a connection is told another tenant within the statement's own transaction", async () => {
+test("a connection is told another tenant ahead of the statement, whatever kind of statement that is", async () => {
   const pool = openTenantDatabase(asProcess(urlOf(), "api"), { connections: 1, perTenant: 1 });
   const [first, second] = tenants as [Tenant, Tenant];
-  const told = async (tenant: Tenant, query: Prisma.Sql) => {
-    const [row] = await pool.of(tenant).$queryRaw<[{ environment: string; isBehind: boolean; three: number }]>(query);
-    return row;
-  };
-  // The clock of the transaction stands still from the telling on.
-  const asked = Prisma.sql`
-    SELECT current_setting('talonario.production') AS environment, statement_timestamp() > now() AS "isBehind", ${3}::int AS three`;
-  await told(first, asked);
-  for (const tenant of [second, first, second])
-    expect(await told(tenant, asked)).toEqual({ environment: `${tenant.production}`, isBehind: true, three: 3 });
-  const named = prepared("told_by_name")`${asked}`;
-  for (const tenant of [first, second])
-    expect(await told(tenant, named)).toEqual({ environment: `${tenant.production}`, isBehind: true, three: 3 });
+  const kinds = [
+    Prisma.sql`SELECT current_setting('talonario.production') AS environment`,
+    Prisma.sql`SELECT current_setting('talonario.production') AS environment, ${3}::int AS three`,
+    prepared("told_by_name")`SELECT current_setting('talonario.production') AS environment, ${3}::int AS three`,
+  ];
+  for (const tenant of [first, second, first])
+    for (const query of kinds)
+      expect(await pool.of(tenant).$queryRaw(query)).toMatchObject([{ environment: `${tenant.production}` }]);
   await pool.close();
+});
+
+test("where a connection cannot be told its tenant, the statement is never sent", async () => {
+  await owner.query("CREATE SEQUENCE public.sent_statements");
+  const pool = openTenantDatabase(urlOf(), { connections: 1, perTenant: 1 });
+  const [first] = tenants as [Tenant];
+  const send = (tenant: Tenant) => pool.of(tenant).$queryRaw`SELECT nextval('public.sent_statements')::int AS sent`;
+  expect(await send(first)).toEqual([{ sent: 1 }]);
+  // No text of PostgreSQL holds it.
+  const untellable = { companyId: "\0" as unknown as number, production: false };
+  await expect(send(untellable)).rejects.toThrow(/invalid byte sequence/);
+  expect(await send(first)).toEqual([{ sent: 2 }]);
+  await pool.close();
+  await owner.query("DROP SEQUENCE public.sent_statements");
 });
 
 test("of the idle connections a statement takes the one that was told its tenant, and so tells it nothing", async () => {
