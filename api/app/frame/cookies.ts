@@ -1,6 +1,14 @@
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { setCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
 import { newSecret } from "../../../shared/db/people/sessions.js";
+
+/**
+ * Value of a cookie of ours. None has a percent sign, and none is decoded: each escape that is wrong is an exception, and thousands of them fit into a
+ * header that anybody may send.
+ */
+export const readCookie = (c: Context, name: string): string | undefined =>
+  parse((c.req.raw.headers.get("cookie") ?? "").replaceAll("%", "!"), name)[name];
 
 /**
  * The one cookie that opens something. Its secret is that of the session; before somebody signs in it belongs to no session, and only ties forms to the
@@ -9,7 +17,7 @@ import { newSecret } from "../../../shared/db/people/sessions.js";
 const name = "talonario_session";
 
 export const readSecret = (c: Context): string | undefined => {
-  const secret = getCookie(c, name);
+  const secret = readCookie(c, name);
   return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined;
 };
 
@@ -40,11 +48,11 @@ const placeName = "talonario_environment";
 const placeSeconds = 365 * 24 * 60 * 60;
 
 export const lastEnvironment = (c: Context): "homologation" | "production" =>
-  getCookie(c, placeName) === "production" ? "production" : "homologation";
+  readCookie(c, placeName) === "production" ? "production" : "homologation";
 
 export function keepEnvironment(c: Context, production: boolean, trustProxy: number): void {
   const environment = production ? "production" : "homologation";
-  if (getCookie(c, placeName) === environment) return;
+  if (readCookie(c, placeName) === environment) return;
   setCookie(c, placeName, environment, { ...cookieOptions(c, trustProxy), maxAge: placeSeconds });
 }
 
@@ -53,7 +61,7 @@ const beforeName = "talonario_before";
 const maxBefore = 3;
 
 export const secretsBefore = (c: Context): string[] =>
-  (getCookie(c, beforeName) ?? "")
+  (readCookie(c, beforeName) ?? "")
     .split(".")
     .filter((secret) => /^[\w-]{43}$/.test(secret))
     .slice(0, maxBefore);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
-import { cookieOptions } from "./cookies.js";
+import { setCookie } from "hono/cookie";
+import { cookieOptions, readCookie } from "./cookies.js";
 import type { AppDeps } from "./deps.js";
 
 /**
@@ -31,7 +31,7 @@ export function createKnownBrowsers({
   }
   return {
     async find(c) {
-      const [, person, until, signature = ""] = form.exec(getCookie(c, name) ?? "") ?? [];
+      const [, person, until, signature = ""] = form.exec(readCookie(c, name) ?? "") ?? [];
       if (person === undefined || until === undefined || Number(until) < nowSeconds()) return undefined;
       const expected = await sign(Number(person), Number(until));
       return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? Number(person) : undefined;

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import type { Context } from "hono";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { readSecret } from "../../../api/app/frame/cookies.js";
 import { isCsrfOf } from "../../../api/app/frame/csrf.js";
 import { secretText, text as textOf } from "../../../api/app/frame/form.js";
 import { createKnownBrowsers } from "../../../api/app/frame/known-browsers.js";
@@ -153,6 +154,7 @@ const functions: Record<string, (text: string) => unknown> = {
   isCsrfOf: (text) => isCsrfOf(Buffer.alloc(32), "secret", text),
   "text and secretText": (text) => [textOf([["a", text]], "a"), secretText([["a", text]], "a")],
   "find of known browsers": (text) => browsers.find(withCookie(`talonario_known=${text}`)),
+  readSecret: (text) => readSecret(withCookie(`talonario_session=${text}`)),
   fromKept: restoreForm,
   "toKept and fromKept": (text) => restoreForm(serializeForm("/app/demo/homologation", [[text.slice(0, 9), text]])),
   toSignInName,

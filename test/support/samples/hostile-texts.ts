@@ -17,6 +17,7 @@ export const hostileTexts: Record<string, string> = Object.fromEntries(
       "%2",
       "%25",
       "%C3%A1",
+      "%aa",
       "/..",
       "a.",
       "1.",
