@@ -47,7 +47,6 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
     "hx-target": "#receiver",
     "hx-select": "#receiver",
     "hx-swap": "outerHTML",
-    "hx-select-oob": "#summary,#total",
     "hx-sync": "closest fieldset:replace",
   };
   const day = read(form.typed, "voucherDate");

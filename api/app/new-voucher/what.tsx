@@ -83,7 +83,6 @@ export function What({ desk, path, quoted, ...form }: Props) {
             hx-target="#currency"
             hx-select="#currency"
             hx-swap="outerHTML"
-            hx-select-oob="#summary,#total"
           />
           {desk.own.taxType === 1 && <Input name="priceIncludesVat" label="Precios" options={prices} />}
         </div>
