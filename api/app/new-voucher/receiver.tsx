@@ -70,6 +70,7 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
           hx-sync="closest fieldset:drop"
           hx-vals='{"intent":"look-up:meanwhile"}'
           data-enter="look-up"
+          data-subject
         />
         <Button kind="secondary" id="look-up" name="intent" value="look-up" {...refresh}>
           Buscar

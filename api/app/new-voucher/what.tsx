@@ -83,6 +83,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
             hx-target="#currency"
             hx-select="#currency"
             hx-swap="outerHTML"
+            hx-sync="this:replace"
           />
           {desk.own.taxType === 1 && <Input name="priceIncludesVat" label="Precios" options={prices} />}
         </div>

@@ -198,6 +198,35 @@ test("a price that is typed while the registry is asked counts in the sums that 
   await page.context().close();
 });
 
+test("the receiver is of the CUIT that stands there, also when another one is asked for while the registry is slow", async () => {
+  const page = await openNew();
+  const first = await holdAnswer(page, isLookUp);
+  const cuit = field(page, "customer.docNumber");
+  await cuit.fill("30-50001091-2");
+  await cuit.press("Tab");
+  await first.made;
+  await cuit.fill("30-20202020-4");
+  await cuit.press("Tab");
+  await first.deliver();
+  await page.locator("#receiver .said", { hasText: "IVA" }).waitFor();
+  expect(await cuit.inputValue()).toBe("30-20202020-4");
+  expect(await field(page, "customer.name").inputValue()).not.toContain("GRAN EMPRESA");
+  await page.context().close();
+});
+
+test("the quotation is of the currency that was chosen last, also when the one before comes late", async () => {
+  const page = await openNew();
+  const dollars = await holdAnswer(page, isLookUp);
+  await field(page, "currency.id").selectOption("DOL");
+  await dollars.made;
+  await field(page, "currency.id").selectOption("060");
+  await dollars.deliver();
+  await waitFor(async () => (await page.locator("[name=quotedCurrency]").inputValue()) === "060", {
+    message: "the quotation of the euro",
+  });
+  await page.context().close();
+});
+
 test("without a connection the form says so, and goes on when it is back", async () => {
   const page = await openNew();
   await page.context().setOffline(true);
