@@ -229,7 +229,7 @@
    */
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const { form, texts } = asked.get(detail.xhr) ?? {};
-    if (!form) return;
+    if (!form || !detail.shouldSwap) return;
     const newer = textsOf(form).filter(({ name, value }) => texts.has(name) && texts.get(name) !== value);
     const subject = newer.find((control) => "subject" in control.dataset && detail.target.contains(control));
     if (subject) {

@@ -227,6 +227,23 @@ test("the quotation is of the currency that was chosen last, also when the one b
   await page.context().close();
 });
 
+test("an answer that failed takes nothing back of what is typed after it", async () => {
+  const page = await openNew();
+  await fillLine(page);
+  await page.locator("#total", { hasText: "$ 2.421,00" }).waitFor();
+  const failed = await holdAnswer(page, isPreview, 500);
+  const description = field(page, "items.0.description");
+  await description.fill("Yerba");
+  await failed.made;
+  await description.fill("Yerba m");
+  await failed.deliver();
+  await description.fill("Yerba mate");
+  await field(page, "items.0.quantity").fill("3");
+  await page.locator("#total", { hasText: "$ 3.631,50" }).waitFor();
+  expect(await description.inputValue()).toBe("Yerba mate");
+  await page.context().close();
+});
+
 test("without a connection the form says so, and goes on when it is back", async () => {
   const page = await openNew();
   await page.context().setOffline(true);

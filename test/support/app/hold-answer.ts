@@ -17,8 +17,15 @@ const countUnderWay = `
   });
 `;
 
-/** Holds the answer to the next request that fits, so that answers reach the page in another order than it asked for them. */
-export async function holdAnswer(page: Page, fits: (request: Request) => boolean): Promise<HeldAnswer> {
+/**
+ * Holds the answer to the next request that fits, so that answers reach the page in another order than it asked for them.
+ * @param status another one than the server's
+ */
+export async function holdAnswer(
+  page: Page,
+  fits: (request: Request) => boolean,
+  status?: number,
+): Promise<HeldAnswer> {
   await page.evaluate(countUnderWay);
   const steps = new EventEmitter();
   const [made, delivery] = [once(steps, "made"), once(steps, "delivery")];
@@ -30,7 +37,7 @@ export async function holdAnswer(page: Page, fits: (request: Request) => boolean
     const response = await route.fetch();
     steps.emit("made");
     await delivery;
-    await route.fulfill({ response });
+    await route.fulfill({ response, ...(status && { status }) });
   });
   return {
     made,
