@@ -62,7 +62,7 @@ export function FormPage(view: FormView) {
           Revisar
         </button>
         <div class="voucher-parts">
-          <div class="stack">
+          <div id="fields" class="stack">
             <Receiver
               {...form}
               desk={desk}

@@ -27,7 +27,6 @@ export function LineRows({ path, hasVat, newPlace, ...form }: Props) {
     "hx-target": "#lines",
     "hx-select": "#lines",
     "hx-swap": "outerHTML",
-    "hx-select-oob": "#summary,#total",
   };
   const [Input, places] = [inputs(form), placesOf(form.typed, "items")];
   return (

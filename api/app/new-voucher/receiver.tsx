@@ -47,7 +47,6 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
     "hx-target": "#receiver",
     "hx-select": "#receiver",
     "hx-swap": "outerHTML",
-    "hx-select-oob": "#summary,#total",
     "hx-sync": "closest fieldset:replace",
   };
   const day = read(form.typed, "voucherDate");
@@ -71,6 +70,7 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
           hx-sync="closest fieldset:drop"
           hx-vals='{"intent":"look-up:meanwhile"}'
           data-enter="look-up"
+          data-subject
         />
         <Button kind="secondary" id="look-up" name="intent" value="look-up" {...refresh}>
           Buscar

@@ -14,14 +14,17 @@ interface Props {
 
 const currencyOf = ({ body }: Draft): string => (body.currency as { id?: string } | undefined)?.id ?? "PES";
 
-/** Summary of a draft: its sums, and what would be refused. With the script it follows what is typed. */
+/**
+ * Summary of a draft: its sums, and what would be refused. With the script it follows what is typed, and what htmx brings into `#fields`.
+ * It alone asks for summary, total and gist, one request at a time: an answer to another request would show the form as it was then.
+ */
 export const Summary = ({ draft, review, path }: Props) => (
   <section
     id="summary"
     class="summary"
     aria-label="Cómo queda"
     hx-post={`${path}/preview`}
-    hx-trigger="input delay:400ms from:#voucher, change delay:100ms from:#voucher"
+    hx-trigger="input delay:400ms from:#fields, change delay:100ms from:#fields, htmx:load delay:1ms from:#fields"
     hx-swap="innerHTML"
     hx-sync="this:queue last"
   >

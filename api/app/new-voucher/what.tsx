@@ -83,7 +83,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
             hx-target="#currency"
             hx-select="#currency"
             hx-swap="outerHTML"
-            hx-select-oob="#summary,#total"
+            hx-sync="this:replace"
           />
           {desk.own.taxType === 1 && <Input name="priceIncludesVat" label="Precios" options={prices} />}
         </div>

@@ -223,11 +223,20 @@
     changed.delete(elt);
   });
 
-  /** What is typed while the answer is on its way is newer than the answer, and stays. */
-  document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => {
-    const { form, texts } = asked.get(xhr) ?? {};
-    if (!form) return;
+  /**
+   * What is typed while the answer is on its way is newer than the answer, and stays. data-subject: an answer that would replace this field
+   * is about what stood in it. Once that is another, the answer is left out, and a change that could not be asked about is made again.
+   */
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const { form, texts } = asked.get(detail.xhr) ?? {};
+    if (!form || !detail.shouldSwap) return;
     const newer = textsOf(form).filter(({ name, value }) => texts.has(name) && texts.get(name) !== value);
+    const subject = newer.find((control) => "subject" in control.dataset && detail.target.contains(control));
+    if (subject) {
+      detail.shouldSwap = false;
+      if (changed.has(subject)) subject.dispatchEvent(new Event("change", { bubbles: true }));
+      return;
+    }
     const values = newer.map(({ name, value }) => [name, value]);
     document.addEventListener(
       "htmx:afterSwap",

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";
+import { holdAnswer } from "../../support/app/hold-answer.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
@@ -95,6 +96,38 @@ test("a filter, a head and a page change the list without loading the page", asy
   expect(await page.evaluate("window.sameDocument")).toBe(true);
   await page.goBack();
   await page.getByText("21–21 de 21").waitFor();
+});
+
+test("the list shows what its filters say, also when a page that was asked for before arrives last", async () => {
+  for (let at = 1; at <= 21; at++) await issue(invoiceB({ externalReference: "many" }));
+  await issue(invoiceB({ externalReference: "one" }));
+  const page = await open("/invoices?reference=many");
+  const nextPage = await holdAnswer(page, (request) => request.url().includes("offset="));
+  await page.getByRole("link", { name: "Siguientes" }).click();
+  await nextPage.made;
+  await page.getByLabel("Referencia propia").fill("one");
+  await page.keyboard.press("Tab");
+  await page.getByText("1 comprobante", { exact: true }).waitFor();
+  await nextPage.deliver();
+  expect(await page.locator("#results [role=status]").innerText()).toBe("1 comprobante");
+  expect(page.url()).toBe(`${base}/invoices?reference=one`);
+  await page.context().close();
+});
+
+test("a link of a list whose filters have changed meanwhile is not followed", async () => {
+  await issue(invoiceB({ externalReference: "left" }));
+  const page = await open("/invoices?reference=left");
+  const filtered = await holdAnswer(page, (request) => request.url().includes("reference=none"));
+  await page.getByLabel("Referencia propia").fill("none");
+  await page.keyboard.press("Tab");
+  await filtered.made;
+  const followed: string[] = [];
+  page.on("request", (request) => followed.push(request.url()));
+  await page.getByRole("columnheader", { name: "Total" }).getByRole("link").click();
+  await filtered.deliver();
+  expect(followed).toEqual([]);
+  expect(page.url()).toBe(`${base}/invoices?reference=none`);
+  await page.context().close();
 });
 
 test("the PDF comes into the page by itself, and a double click credits the voucher once", async () => {

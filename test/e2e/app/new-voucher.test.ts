@@ -1,8 +1,9 @@
-import type { Browser, Page } from "playwright";
+import type { Browser, Page, Request } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isNote, issuableTypes } from "../../../shared/domain/voucher-types.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched } from "../../support/app/browse.js";
+import { holdAnswer } from "../../support/app/hold-answer.js";
 import {
   field,
   fillLine,
@@ -34,6 +35,9 @@ beforeEach(async () => {
 
 const openNew = () => openNewVoucher(browser, system, issuer.options);
 const focused = (page: Page) => page.evaluate("document.activeElement?.id");
+
+const isPreview = (request: Request) => request.url().endsWith("/preview");
+const isLookUp = (request: Request) => request.method() === "POST" && !isPreview(request);
 
 /** Goes on with Tab until this element has the focus. */
 async function tabTo(page: Page, id: string): Promise<void> {
@@ -157,6 +161,86 @@ test("what is typed between leaving the CUIT and asking the registry stays", asy
     message: "the name of the receiver",
   });
   expect(await field(page, "customer.address").inputValue()).toBe("Otra dirección 1");
+  await page.context().close();
+});
+
+test("sums that were asked for before the receiver was there do not stay when they arrive after it", async () => {
+  const page = await openNew();
+  await fillLine(page);
+  await page.locator("#total", { hasText: "$ 2.421,00" }).waitFor();
+  const late = await holdAnswer(page, isPreview);
+  await field(page, "items.0.description").fill("Yerba mate 500 g");
+  await late.made;
+  await field(page, "customer.docNumber").fill("30-50001091-2");
+  await field(page, "customer.docNumber").press("Tab");
+  await waitFor(async () => (await field(page, "customer.name").inputValue()) !== "", {
+    message: "the name of the receiver",
+  });
+  await late.deliver();
+  await page.locator("#total", { hasText: "$ 2.929,41" }).waitFor();
+  await page.locator("#summary h2", { hasText: "Factura A" }).waitFor();
+  await page.locator("#gist", { hasText: "Factura A · GRAN EMPRESA DE PRUEBA SA" }).waitFor();
+  await page.context().close();
+});
+
+test("a price that is typed while the registry is asked counts in the sums that follow", async () => {
+  const page = await openNew();
+  await fillLine(page);
+  const registry = await holdAnswer(page, isLookUp);
+  await field(page, "customer.docNumber").fill("30-50001091-2");
+  await field(page, "customer.docNumber").press("Tab");
+  await registry.made;
+  await field(page, "items.0.price").fill("2.000");
+  await page.locator("#total", { hasText: "$ 4.000,00" }).waitFor();
+  await registry.deliver();
+  await page.locator("#summary h2", { hasText: "Factura A" }).waitFor();
+  await page.locator("#total", { hasText: "$ 4.840,00" }).waitFor();
+  await page.context().close();
+});
+
+test("the receiver is of the CUIT that stands there, also when another one is asked for while the registry is slow", async () => {
+  const page = await openNew();
+  const first = await holdAnswer(page, isLookUp);
+  const cuit = field(page, "customer.docNumber");
+  await cuit.fill("30-50001091-2");
+  await cuit.press("Tab");
+  await first.made;
+  await cuit.fill("30-20202020-4");
+  await cuit.press("Tab");
+  await first.deliver();
+  await page.locator("#receiver .said", { hasText: "IVA" }).waitFor();
+  expect(await cuit.inputValue()).toBe("30-20202020-4");
+  expect(await field(page, "customer.name").inputValue()).not.toContain("GRAN EMPRESA");
+  await page.context().close();
+});
+
+test("the quotation is of the currency that was chosen last, also when the one before comes late", async () => {
+  const page = await openNew();
+  const dollars = await holdAnswer(page, isLookUp);
+  await field(page, "currency.id").selectOption("DOL");
+  await dollars.made;
+  await field(page, "currency.id").selectOption("060");
+  await dollars.deliver();
+  await waitFor(async () => (await page.locator("[name=quotedCurrency]").inputValue()) === "060", {
+    message: "the quotation of the euro",
+  });
+  await page.context().close();
+});
+
+test("an answer that failed takes nothing back of what is typed after it", async () => {
+  const page = await openNew();
+  await fillLine(page);
+  await page.locator("#total", { hasText: "$ 2.421,00" }).waitFor();
+  const failed = await holdAnswer(page, isPreview, 500);
+  const description = field(page, "items.0.description");
+  await description.fill("Yerba");
+  await failed.made;
+  await description.fill("Yerba m");
+  await failed.deliver();
+  await description.fill("Yerba mate");
+  await field(page, "items.0.quantity").fill("3");
+  await page.locator("#total", { hasText: "$ 3.631,50" }).waitFor();
+  expect(await description.inputValue()).toBe("Yerba mate");
   await page.context().close();
 });
 

@@ -80,6 +80,7 @@ function Results({ visit, asked, found, path, today }: ResultsProps) {
       hx-select="#results"
       hx-select-oob="#field-order"
       hx-swap="outerHTML show:#results:top"
+      hx-sync="#filters:drop"
     >
       <p class="cluster" hx-boost="false">
         <a href={spanHref(0)}>Este mes</a>
