@@ -31,12 +31,22 @@ class NoSandboxError extends Error {
 export async function launchChromium(executablePath: string | undefined, sandbox: boolean): Promise<Browser> {
   if (sandbox && process.getuid?.() === 0) throw new NoSandboxError("it has none as root");
   try {
-    return await launch(executablePath, sandbox);
+    return await launchAlive(executablePath, sandbox);
   } catch (error) {
     if (!sandbox || !refusals.test(String(error))) throw error;
     throw new NoSandboxError("this system does not allow it", { cause: error });
   }
 }
+
+/** Message of Playwright when Chromium ended by itself while it started. */
+const crash = /process did exit: exitCode=null, signal=SIG(SEGV|ABRT|TRAP|BUS|ILL)/;
+
+/** Chromium that crashes while it starts is started once more: it does so now and then, one time in some thousands. */
+const launchAlive = (executablePath: string | undefined, sandbox: boolean): Promise<Browser> =>
+  launch(executablePath, sandbox).catch((error) => {
+    if (!crash.test(String(error))) throw error;
+    return launch(executablePath, sandbox);
+  });
 
 const launch = (executablePath: string | undefined, chromiumSandbox: boolean): Promise<Browser> =>
   loadChromium().launch({
