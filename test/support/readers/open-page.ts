@@ -19,9 +19,9 @@ let running: Promise<Browser> | undefined;
  * The worker's browser, which finds no host but 127.0.0.1. The first that asks starts it, and it ends with the worker. A browser context keeps
  * nothing of another: who opens one closes it, or `closeContexts` does.
  */
-export async function openLoneBrowser(): Promise<Browser> {
-  running ??= launch();
-  if (!(await running).isConnected()) running = launch();
+export function openLoneBrowser(): Promise<Browser> {
+  // One that did not start, or has ended, is no fault of the file that asks next.
+  running = running?.then((browser) => (browser.isConnected() ? browser : launch()), launch) ?? launch();
   return running;
 }
 
