@@ -7,8 +7,8 @@ export interface DutyCycle {
 }
 
 /**
- * Duty cycle of a long work, in steps: it works for a while, and then rests in proportion to what that took, so that others have the processors. Few
- * long turns of work harm others less than many short ones, each of which leaves them with cold caches. Named as in electronics.
+ * Duty cycle of a long work, in steps: it works for a while, and then rests in proportion to what that took, so that others have the processors. Named
+ * as in electronics.
  * @returns ends a step
  */
 export function createDutyCycle({ leastWorkMs, restsPerWork, maxRestMs }: DutyCycle): () => Promise<void> {
