@@ -1,22 +1,26 @@
 export interface DutyCycle {
-  /** The least that it works at a time: steps that take less are gathered. */
-  leastWorkMs: number;
-  /** How many times as long as it worked it rests. */
+  /** How many times as long as it worked it rests at most. */
   restsPerWork: number;
   maxRestMs: number;
+  /** Whether nobody else wants the processors. */
+  isIdle: () => boolean;
 }
 
+const lookEveryMs = 2;
+
 /**
- * Duty cycle of a long work, in steps: it works for a while, and then rests in proportion to what that took, so that others have the processors. Named
- * as in electronics.
+ * Duty cycle of a long work, in short steps: behind each it rests until the machine is idle, and at most in proportion to what the step took. So others
+ * have the processors, and it ends on a busy machine too. Named as in electronics; the work of an idle machine is what operating systems give their
+ * background tasks.
  * @returns ends a step
  */
-export function createDutyCycle({ leastWorkMs, restsPerWork, maxRestMs }: DutyCycle): () => Promise<void> {
+export function createDutyCycle({ restsPerWork, maxRestMs, isIdle }: DutyCycle): () => Promise<void> {
   let beganAtMs = performance.now();
   return async () => {
-    const workedMs = performance.now() - beganAtMs;
-    if (workedMs < leastWorkMs) return;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(maxRestMs, restsPerWork * workedMs)));
+    const endedAtMs = performance.now();
+    const restedAtMs = endedAtMs + Math.min(maxRestMs, restsPerWork * (endedAtMs - beganAtMs));
+    do await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    while (!isIdle() && performance.now() < restedAtMs);
     beganAtMs = performance.now();
   };
 }

@@ -24,7 +24,7 @@ import { warmUp } from "./warm-up.js";
 
 const usage = `npm run bench -- perceptions [--rows 3000000] [--rate 20] [--loads 3] [--seconds 20] [--rounds 6] [--seed 1]
   --rows     of the padrón, which one command loads while a company issues
-  --loads    how often it is loaded, of another month each time; before and behind each some time without
+  --loads    how often it is loaded, of another month each time; and behind each as long without
   --rate     vouchers a second, sent at random moments without waiting for earlier answers
   --seconds  the length of a turn; a round has three: without perceptions, for a receiver that was sold to before, and for new ones
   --rounds   how often the turns are measured
@@ -55,8 +55,6 @@ function newReceivers(rows: number): string[] {
 /** Of 16 MB: one gigabyte. */
 const walSegments = 64;
 
-const aloneSeconds = 80;
-
 /** Receivers of a turn that nobody sold to before. */
 const maxNew = 20_000;
 
@@ -74,7 +72,7 @@ export async function run(args: string[]): Promise<void> {
   const circumstances = readCircumstances(options.seed[0]);
   const [rounds, perSecond, seconds] = [options.rounds[0], options.rate[0], options.seconds[0]];
   const loads = options.loads[0];
-  const onProgress = progressBar("perceptions", rounds * kinds.length + 2 * loads + 1);
+  const onProgress = progressBar("perceptions", rounds * kinds.length + 2 * loads);
   const random = createRandom(options.seed[0]);
 
   await using bench = await openBench(circumstances);
@@ -87,21 +85,20 @@ export async function run(args: string[]): Promise<void> {
   await warmUp(service, sequences);
   const receivers: string[] = [];
   const issue = issuingLoop(service, sequences, perSecond, () => receivers.shift());
-  // Alone and beside a load at the same random moments: else chance decides how many answers wait for another of their sequence, and so the p99.
-  const issueAtSameMoments = (goesOn: GoesOn) => issue("without", goesOn, createRandom(options.seed[0]));
 
   const alone: number[] = [];
   const load: Load = { seconds: 0, mostMb: 0, samplesMs: [] };
-  for (let ahead = 0; ahead <= loads; ahead++) {
-    onProgress(2 * ahead, "issuing alone");
-    alone.push(...(await issueAtSameMoments(forSeconds(aloneSeconds))));
-    if (ahead === loads) break;
-    onProgress(2 * ahead + 1, "loading beside it");
+  for (let ahead = 0; ahead < loads; ahead++) {
+    // Beside a load and alone at the same random moments: else chance decides how many answers wait for another of their sequence, and so the p99.
+    const issueAtSameMoments = (goesOn: GoesOn) => issue("without", goesOn, createRandom(options.seed[0] + ahead));
+    onProgress(2 * ahead, "loading beside it");
     const period = monthAfter(argentineDay(Date.now()), ahead);
     const one = await loadBeside(bench, options.rows[0], period, issueAtSameMoments);
     load.seconds = Math.max(load.seconds, one.seconds);
     load.mostMb = Math.max(load.mostMb, one.mostMb);
     load.samplesMs.push(...one.samplesMs);
+    onProgress(2 * ahead + 1, "issuing alone");
+    alone.push(...(await issueAtSameMoments(forSeconds(one.seconds))));
   }
   const kept = await bench.sql<{ mb: number }>(
     `SELECT max(pg_total_relation_size(oid))::float8 / 1e6 AS mb FROM pg_class WHERE relname ~ '^sircip_.*[0-9]{6}$' AND relkind = 'r'`,
@@ -111,10 +108,10 @@ export async function run(args: string[]): Promise<void> {
   const samples: Record<Kind, number[]> = { without: [], again: [], new: [] };
   for (let round = 0; round < rounds; round++)
     for (const [at, kind] of (round % 2 === 0 ? kinds : kinds.toReversed()).entries()) {
-      onProgress(2 * loads + 1 + round * kinds.length + at, `issuing ${labels[kind]}`);
+      onProgress(2 * loads + round * kinds.length + at, `issuing ${labels[kind]}`);
       samples[kind].push(...(await issue(kind, forSeconds(seconds), random)));
     }
-  onProgress(2 * loads + 1 + rounds * kinds.length);
+  onProgress(2 * loads + rounds * kinds.length);
   const addedMs = (kind: Kind) => percentile(samples[kind], 0.5) - percentile(samples.without, 0.5);
   const ratio = percentile(load.samplesMs, 0.99) / percentile(alone, 0.99);
   const keptMb = kept[0]?.mb ?? Number.NaN;

@@ -1,6 +1,6 @@
-/** Reads a stream byte by byte or piece by piece, and holds a chunk of it at most. */
+/** Reads a stream byte by byte or piece by piece, and holds a chunk of it at most. A chunk or a piece holds until the next is asked for. */
 export interface ByteReader {
-  /** Exactly so many bytes. @throws what `cutOff` gives when the stream ends before */
+  /** Exactly so many bytes, as a copy. @throws what `cutOff` gives when the stream ends before */
   take(count: number): Promise<Buffer>;
   /** Bytes that are read again afterwards. Fewer where the stream ends before. */
   peek(count: number): Promise<Buffer>;
@@ -31,15 +31,21 @@ export function createByteReader(source: AsyncIterable<Buffer>, cutOff: () => Er
   }
 
   async function take(count: number): Promise<Buffer> {
-    const taken = await peek(count);
+    const taken = Buffer.from(await peek(count));
     if (taken.length < count) throw cutOff();
     held = held.subarray(count);
     return taken;
   }
 
+  function takeHeld(): Buffer {
+    const taken = held;
+    held = Buffer.alloc(0);
+    return taken;
+  }
+
   async function next(): Promise<Buffer> {
     while (held.length === 0) if (!(await more())) throw cutOff();
-    return take(held.length);
+    return takeHeld();
   }
 
   return {
@@ -60,7 +66,7 @@ export function createByteReader(source: AsyncIterable<Buffer>, cutOff: () => Er
     },
     async *rest() {
       do {
-        if (held.length > 0) yield take(held.length);
+        if (held.length > 0) yield takeHeld();
       } while (await more());
     },
   };

@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { promisify } from "node:util";
 import { createDutyCycle } from "../../../shared/concurrency/duty-cycle.js";
@@ -12,6 +10,7 @@ import { progressBar } from "../progress-bar.js";
 import { WrongValue } from "../read-option.js";
 import { drawFields } from "../table.js";
 import { createByteReader } from "./byte-reader.js";
+import { openFileChunks } from "./file-chunks.js";
 import { isMonth } from "./padron-line.js";
 import { readPadron } from "./read-padron.js";
 import { unzipOne } from "./unzip-one.js";
@@ -26,26 +25,17 @@ export async function loadFile(
   // Sales have the processors first.
   setPriority(constants.priority.PRIORITY_LOW);
   const bar = progressBar("padrón");
-  const read = async () => readPadron(unpack(await openFile(file, bar.show)), wanted, createStep());
+  const read = async () =>
+    readPadron(
+      unpack(file === standardStream ? process.stdin : await openFileChunks(file, bar.show)),
+      wanted,
+      createStep(),
+    );
   const loaded = await loadPadron(connections, read).finally(bar.clear);
   if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");
   const { dropped, ...answer } = loaded;
   const text = drawFields({ ...answer, ...(dropped.length > 0 && { "not kept any more": dropped.join(", ") }) });
   return { json: { loaded: { ...answer, dropped } }, text };
-}
-
-/** The file piece by piece. How much of it was read is shown, where it is known how much there is. */
-async function openFile(file: string, show: (done: number, total: number) => void): Promise<AsyncIterable<Buffer>> {
-  if (file === standardStream) return process.stdin;
-  const { size } = await stat(file);
-  return (async function* () {
-    let done = 0;
-    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-      done += chunk.length;
-      show(done, size);
-      yield chunk;
-    }
-  })();
 }
 
 /** The text of a file, which may be in a ZIP. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { createDutyCycle } from "../../concurrency/duty-cycle.js";
+import { areProcessorsIdle } from "../../concurrency/idle-processors.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import { isOfHeldLock } from "../pool/database-trouble.js";
 import { openPool, type Source } from "../pool/pool.js";
@@ -35,10 +36,10 @@ const keptPeriods = 14;
 const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 };
 
 /** Blocks that are written together: few milliseconds of work. */
-const blocksTogether = 64;
+const blocksTogether = 16;
 
-/** Duty cycle of the load, which works a ninth of the time: sales have the processors. */
-export const loadPace = { leastWorkMs: 40, restsPerWork: 8, maxRestMs: 1_000 };
+/** Duty cycle of the load: sales have the processors. On a machine that is never idle it works a ninth of the time. */
+export const loadPace = { restsPerWork: 8, maxRestMs: 1_000, isIdle: areProcessorsIdle };
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;

@@ -1,9 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ZipFile } from "yazl";
+import { openFileChunks } from "../../../../../api/admin/sircip/file-chunks.js";
 import { unzipOne } from "../../../../../api/admin/sircip/unzip-one.js";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "talonario-unzip-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Entry {
   name: string;
@@ -24,11 +34,15 @@ async function zipOf(entries: Entry[]): Promise<Buffer> {
   return buffer(file.outputStream as Readable);
 }
 
+/** As a file is read, so many bytes at a time. */
 async function unzip(zip: Buffer, size: number): Promise<Buffer> {
-  const pieces = Array.from({ length: Math.ceil(zip.length / size) }, (_, at) =>
-    zip.subarray(at * size, (at + 1) * size),
-  );
-  return buffer(unzipOne(Readable.from(pieces, { objectMode: true })));
+  const file = path.join(folder, "padron.zip");
+  await writeFile(file, zip);
+  const pieces: Buffer[] = [];
+  // A piece holds until the next is asked for.
+  for await (const piece of unzipOne(await openFileChunks(file, () => undefined, size)))
+    pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
 }
 
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");

@@ -1,0 +1,33 @@
+import { open } from "node:fs/promises";
+
+const usualBytes = 256 * 1024;
+
+/**
+ * Double buffering of a file: it is read chunk by chunk into two buffers by turns, so a chunk holds until the second behind it is asked for. A buffer of
+ * its own for each would be tens of megabytes until it is freed.
+ * @param show is told how much was read, and how much there is
+ */
+export async function openFileChunks(
+  file: string,
+  show: (done: number, total: number) => void,
+  chunkBytes = usualBytes,
+): Promise<AsyncGenerator<Buffer>> {
+  const opened = await open(file);
+  const { size } = await opened.stat();
+  return (async function* () {
+    let [now, next] = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)];
+    let done = 0;
+    try {
+      for (;;) {
+        const { bytesRead } = await opened.read(now);
+        if (bytesRead === 0) return;
+        done += bytesRead;
+        show(done, size);
+        yield now.subarray(0, bytesRead);
+        [now, next] = [next, now];
+      }
+    } finally {
+      await opened.close();
+    }
+  })();
+}
