@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { constants, setPriority } from "node:os";
-import { promisify } from "node:util";
 import { createDutyCycle } from "../../../shared/concurrency/duty-cycle.js";
 import { loadPace, loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { standardStream } from "../given-file.js";
@@ -25,12 +23,10 @@ export async function loadFile(
   // Sales have the processors first.
   setPriority(constants.priority.PRIORITY_LOW);
   const bar = progressBar("padrón");
-  const read = async () =>
-    readPadron(
-      unpack(file === standardStream ? process.stdin : await openFileChunks(file, bar.show)),
-      wanted,
-      createStep(),
-    );
+  const read = async () => {
+    const chunks = file === standardStream ? process.stdin : await openFileChunks(file, bar.show);
+    return readPadron(unpack(chunks), wanted, createDutyCycle(loadPace));
+  };
   const loaded = await loadPadron(connections, read).finally(bar.clear);
   if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");
   const { dropped, ...answer } = loaded;
@@ -45,27 +41,4 @@ async function* unpack(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (start === "Rar!")
     throw notDone("The padrón is not loaded: the file is a RAR. Unpack it, and give the text that is in it.");
   yield* start.startsWith("PK") ? unzipOne(reader.rest()) : reader.rest();
-}
-
-/** Steps, some megabytes of text, after which a file is a large one. */
-const stepsOfSmall = 10;
-
-/** Ends a step of the work with a rest. A large file goes on with what nobody else wants of the processors. */
-function createStep(): () => Promise<void> {
-  const rest = createDutyCycle(loadPace);
-  let steps = 0;
-  return async () => {
-    steps += 1;
-    if (steps === stepsOfSmall) await takeIdlePriority();
-    await rest();
-  };
-}
-
-/**
- * Lets this process run while nothing else wants a processor (sched(7), SCHED_IDLE). A low priority alone is not enough: who wakes up beside a thread
- * of low priority may wait some milliseconds for its turn to end, and a sale wakes a process up twenty times. Where there is no `chrt`, it is all.
- */
-async function takeIdlePriority(): Promise<void> {
-  const ofAllThreads = ["--all-tasks", "--idle", "--pid", "0", String(process.pid)];
-  await promisify(execFile)("chrt", ofAllThreads, { timeout: 5_000 }).catch(() => undefined);
 }

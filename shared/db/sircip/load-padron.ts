@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import pg from "pg";
-import { createDutyCycle } from "../../concurrency/duty-cycle.js";
-import { areProcessorsIdle } from "../../concurrency/idle-processors.js";
+import { areProcessorsIdle, createDutyCycle } from "../../concurrency/duty-cycle.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import { isOfHeldLock } from "../pool/database-trouble.js";
 import { openPool, type Source } from "../pool/pool.js";
@@ -38,8 +39,11 @@ const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 }
 /** Blocks that are written together: few milliseconds of work. */
 const blocksTogether = 16;
 
+/** Groups after which what was written is freed. Left to itself, V8 keeps up to 64 MB of buffers that nobody needs any more. */
+const groupsPerCollection = 64;
+
 /** Duty cycle of the load: sales have the processors. On a machine that is never idle it works a ninth of the time. */
-export const loadPace = { restsPerWork: 8, maxRestMs: 1_000, isIdle: areProcessorsIdle };
+export const loadPace = { restsPerWork: 8, maxRestMs: 100, isIdle: areProcessorsIdle };
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
@@ -89,6 +93,8 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
   const earlier = begun.rows[0]?.earlier ?? 0;
   const sum = { known: 0, changed: 0 };
   const rest = createDutyCycle(loadPace);
+  const collectGarbage = exposeCollector();
+  let groups = 0;
   for (const together of inGroups(blocks)) {
     await write(client, month, together);
     if (earlier > 0) {
@@ -96,10 +102,17 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
       sum.known += known;
       sum.changed += changed;
     }
+    groups += 1;
+    if (groups % groupsPerCollection === 0) collectGarbage();
     await rest();
   }
   const dropped = await endLoad(client, month, adhesion, rows);
   return { period, rows, added: rows - sum.known, changed: sum.changed, gone: earlier - sum.known, dropped };
+}
+
+function exposeCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
 }
 
 function* inGroups(blocks: Iterable<PadronBlock>): Generator<PadronBlock[]> {

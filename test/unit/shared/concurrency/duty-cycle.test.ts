@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createDutyCycle } from "../../../../shared/concurrency/duty-cycle.js";
+import { areProcessorsIdle, createDutyCycle, isIdle } from "../../../../shared/concurrency/duty-cycle.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -37,4 +37,26 @@ test("a rest is no work of the next step", async () => {
   const rest = createDutyCycle({ restsPerWork: 2, maxRestMs: 500, isIdle: () => false });
   await measure(rest, 100);
   expect(await measure(rest, 10)).toBe(20);
+});
+
+test.each([
+  ["1/362", 1, true],
+  ["2/362", 1, false],
+  ["1/362", 2, true],
+  ["2/362", 2, false],
+  ["4/1500", 8, true],
+  ["5/1500", 8, false],
+])("where %s threads run on %i processors: idle %s", (threads, processors, idle) => {
+  expect(isIdle(`1.20 0.18 0.12 ${threads} 11206\n`, processors)).toBe(idle);
+});
+
+test.each(["", "0.20 0.18", "0.20 0.18 0.12 x/80 11206"])(
+  "words that it does not know are of no idle machine: %j",
+  (told) => {
+    expect(isIdle(told, 2)).toBe(false);
+  },
+);
+
+test("this machine tells it, or counts as busy", () => {
+  expect(typeof areProcessorsIdle()).toBe("boolean");
 });
