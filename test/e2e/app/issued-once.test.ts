@@ -26,7 +26,7 @@ let issuer: Awaited<ReturnType<typeof signedIn>>;
 /** How many vouchers there were before the test. */
 let before: number;
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer", "renderer"] }), openLoneBrowser()]);
+  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer"] }), openLoneBrowser()]);
 });
 afterAll(async () => {
   await closeContexts(browser);
