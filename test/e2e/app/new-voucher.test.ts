@@ -15,6 +15,7 @@ import {
   openNewVoucher,
 } from "../../support/app/new-voucher-page.js";
 import { signedIn } from "../../support/app/signed-in.js";
+import type { SystemOptions } from "../../support/processes/open-system.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 import { expectListedAsGranted } from "../ledgers.js";
@@ -23,7 +24,8 @@ let system: System;
 let browser: Browser;
 let issuer: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer", "renderer"] }), openLoneBrowser()]);
+  const options = { processes: ["api", "issuer"], spares: ["renderer"] } satisfies SystemOptions;
+  [system, browser] = await Promise.all([startSystem(options), openLoneBrowser()]);
 });
 afterAll(async () => {
   await closeContexts(browser);
@@ -257,7 +259,6 @@ test("without a connection the form says so, and goes on when it is back", async
 });
 
 test("the PDF comes into the page of the voucher by itself, also when its printer comes late", async () => {
-  await system.kill("renderer");
   const page = await openNew();
   await fillLine(page);
   await issueButton(page).click();
@@ -270,6 +271,7 @@ test("the PDF comes into the page of the voucher by itself, also when its printe
   await system.start("renderer");
   await printed;
   await page.context().close();
+  await system.kill("renderer");
 });
 
 test("every type shows the parts of the form that it needs, and no others", async () => {
