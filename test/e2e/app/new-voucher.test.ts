@@ -13,6 +13,7 @@ import {
   newVoucherAddress,
   notebook,
   openNewVoucher,
+  withoutPdf,
 } from "../../support/app/new-voucher-page.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import type { SystemOptions } from "../../support/processes/open-system.js";
@@ -83,7 +84,7 @@ test("a voucher is issued without a mouse: the receiver by one key, Enter for an
   );
   await tabTo(page, "issue");
   await page.keyboard.press("Enter");
-  await page.waitForURL(isVoucher);
+  await page.waitForURL(isVoucher, withoutPdf);
   const rows = await expectListedAsGranted(system);
   expect(rows).toHaveLength(before + 1);
   expect(rows.filter(({ idempotency }) => idempotency === key)).toMatchObject([
@@ -262,7 +263,7 @@ test("the PDF comes into the page of the voucher by itself, also when its printe
   const page = await openNew();
   await fillLine(page);
   await issueButton(page).click();
-  await page.waitForURL(isVoucher);
+  await page.waitForURL(isVoucher, withoutPdf);
   await page.frameLocator("iframe.pdf").getByText("El PDF se está haciendo").waitFor();
   const printed = page.waitForResponse(
     async (answer) => answer.url().endsWith("/pdf?inline=1") && answer.headers()["content-type"] === "application/pdf",
@@ -318,7 +319,7 @@ test("the form reads well for everybody: empty, filled in, with faults, for a no
     const address = page.url();
     await fillLine(page);
     await issueButton(page).click();
-    await page.waitForURL(isVoucher);
+    await page.waitForURL(isVoucher, withoutPdf);
     await page.goto(address);
     await look(page, "new-voucher-issued");
   }, issuer.options);
