@@ -1,24 +1,17 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets/assets.js";
-import { argentineDay } from "../../shared/domain/calendar.js";
-import { fortnightOf } from "../../shared/domain/fortnight.js";
-import { openSession, textsOf } from "../authority/client-session.js";
 import { waitFor } from "../sandbox/wait-for.js";
 import { startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
+import { askForCode, cuit } from "./stand-in.js";
 
-const cuit = "30712345671";
 /** So much later, the first day of the code is over, whatever day it is today. */
 const shiftMs = 2 * 86_400_000;
 
 test("what was issued in a contingency is reported by the issuer by itself", async () => {
   await using system = await startSystem({ processes: ["api", "issuer"] });
-  const { period, fortnight, validFrom, validTo } = fortnightOf(argentineDay(Date.now()));
-  const url = system.controlUrl.replace(/\/control$/, "");
-  const session = await openSession({ url, control: system.controlUrl, close: async () => undefined }, cuit);
-  const granted = await session.call("FECAEASolicitar", `<Periodo>${period}</Periodo><Orden>${fortnight}</Orden>`);
-  const [code] = textsOf(granted.xml, "CAEA");
+  const { period, fortnight, validFrom, validTo, code } = await askForCode(system);
   expect(code).toMatch(/^\d{14}$/);
 
   const [company] = await system.sql<{ id: number }>("SELECT id FROM company WHERE code = 'demo'");

@@ -1,10 +1,22 @@
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
+import { openSession, textsOf } from "../authority/client-session.js";
 import type { System } from "../support/processes/system.js";
 
 /** The demo company's, and the point of sale of CAEA that stands in for its first one. */
 export const cuit = "30712345671";
 export const substitute = 501;
+
+/** Code of the present fortnight, which the authority gives to who asks as an issuer does. */
+export async function askForCode({ controlUrl }: Pick<System, "controlUrl">) {
+  const present = fortnightOf(argentineDay(Date.now()));
+  const url = controlUrl.replace(/\/control$/, "");
+  const session = await openSession({ url, control: controlUrl, close: async () => undefined }, cuit);
+  const { period, fortnight } = present;
+  const granted = await session.call("FECAEASolicitar", `<Periodo>${period}</Periodo><Orden>${fortnight}</Orden>`);
+  const [code] = textsOf(granted.xml, "CAEA");
+  return { ...present, code };
+}
 
 /** Another point of sale stands in for the first one in homologation. Gives the code in hand. */
 export async function prepare(system: System): Promise<string> {

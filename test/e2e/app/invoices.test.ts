@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";
 import { holdAnswer } from "../../support/app/hold-answer.js";
@@ -76,42 +76,46 @@ test("the list, a voucher, its credit note and the reports are accessible and fi
   }, issuer);
 }, 600_000);
 
-test("a filter, a head and a page change the list without loading the page", async () => {
+describe("a list of two pages", () => {
   const reference = "filtrados";
-  for (let at = 1; at <= 21; at++)
-    await issue(invoiceB({ externalReference: reference, items: [{ ...items[0], quantity: at }] }));
-  const page = await open("/invoices");
-  await page.evaluate("window.sameDocument = true");
-  await page.getByText("Más filtros").click();
-  await page.getByLabel("Referencia propia").fill(reference);
-  await page.keyboard.press("Tab");
-  await page.getByText("21 comprobantes").waitFor();
-  expect(page.url()).toBe(`${base}/invoices?reference=${reference}`);
-  await page.getByRole("link", { name: "Siguientes" }).click();
-  await page.getByText("21–21 de 21").waitFor();
-  await page.getByRole("columnheader", { name: "Total" }).getByRole("link").click();
-  await page.getByRole("columnheader", { name: "Total" }).and(page.locator("[aria-sort=descending]")).waitFor();
-  expect(await page.getByLabel("Orden").inputValue()).toBe("-total");
-  expect(page.url()).toContain("order=-total");
-  expect(await page.evaluate("window.sameDocument")).toBe(true);
-  await page.goBack();
-  await page.getByText("21–21 de 21").waitFor();
-});
+  beforeAll(async () => {
+    for (let at = 1; at <= 21; at++)
+      await issue(invoiceB({ externalReference: reference, items: [{ ...items[0], quantity: at }] }));
+  });
 
-test("the list shows what its filters say, also when a page that was asked for before arrives last", async () => {
-  for (let at = 1; at <= 21; at++) await issue(invoiceB({ externalReference: "many" }));
-  await issue(invoiceB({ externalReference: "one" }));
-  const page = await open("/invoices?reference=many");
-  const nextPage = await holdAnswer(page, (request) => request.url().includes("offset="));
-  await page.getByRole("link", { name: "Siguientes" }).click();
-  await nextPage.made;
-  await page.getByLabel("Referencia propia").fill("one");
-  await page.keyboard.press("Tab");
-  await page.getByText("1 comprobante", { exact: true }).waitFor();
-  await nextPage.deliver();
-  expect(await page.locator("#results [role=status]").innerText()).toBe("1 comprobante");
-  expect(page.url()).toBe(`${base}/invoices?reference=one`);
-  await page.context().close();
+  test("a filter, a head and a page change the list without loading the page", async () => {
+    const page = await open("/invoices");
+    await page.evaluate("window.sameDocument = true");
+    await page.getByText("Más filtros").click();
+    await page.getByLabel("Referencia propia").fill(reference);
+    await page.keyboard.press("Tab");
+    await page.getByText("21 comprobantes").waitFor();
+    expect(page.url()).toBe(`${base}/invoices?reference=${reference}`);
+    await page.getByRole("link", { name: "Siguientes" }).click();
+    await page.getByText("21–21 de 21").waitFor();
+    await page.getByRole("columnheader", { name: "Total" }).getByRole("link").click();
+    await page.getByRole("columnheader", { name: "Total" }).and(page.locator("[aria-sort=descending]")).waitFor();
+    expect(await page.getByLabel("Orden").inputValue()).toBe("-total");
+    expect(page.url()).toContain("order=-total");
+    expect(await page.evaluate("window.sameDocument")).toBe(true);
+    await page.goBack();
+    await page.getByText("21–21 de 21").waitFor();
+  });
+
+  test("the list shows what its filters say, also when a page that was asked for before arrives last", async () => {
+    await issue(invoiceB({ externalReference: "one" }));
+    const page = await open(`/invoices?reference=${reference}`);
+    const nextPage = await holdAnswer(page, (request) => request.url().includes("offset="));
+    await page.getByRole("link", { name: "Siguientes" }).click();
+    await nextPage.made;
+    await page.getByLabel("Referencia propia").fill("one");
+    await page.keyboard.press("Tab");
+    await page.getByText("1 comprobante", { exact: true }).waitFor();
+    await nextPage.deliver();
+    expect(await page.locator("#results [role=status]").innerText()).toBe("1 comprobante");
+    expect(page.url()).toBe(`${base}/invoices?reference=one`);
+    await page.context().close();
+  });
 });
 
 test("a link of a list whose filters have changed meanwhile is not followed", async () => {

@@ -12,6 +12,7 @@ import {
   openNewVoucher,
   sendWithoutAnswer,
   signInAgain,
+  withoutPdf,
 } from "../../support/app/new-voucher-page.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
@@ -26,7 +27,7 @@ let issuer: Awaited<ReturnType<typeof signedIn>>;
 /** How many vouchers there were before the test. */
 let before: number;
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer", "renderer"] }), openLoneBrowser()]);
+  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer"] }), openLoneBrowser()]);
 });
 afterAll(async () => {
   await closeContexts(browser);
@@ -73,8 +74,8 @@ test.each(ways)(
     const key = keyOf(page);
     await fillLine(page);
     await issueButton(page).click();
-    await page.waitForURL(isVoucher);
-    for (let times = 0; times < 2; times++) await page.reload();
+    await page.waitForURL(isVoucher, withoutPdf);
+    for (let times = 0; times < 2; times++) await page.reload(withoutPdf);
     const path = await expectIssued(key);
     expect(pathOf(page)).toBe(path);
 
@@ -83,7 +84,7 @@ test.each(ways)(
     await page.reload();
     await expectIssued(key);
     await page.getByRole("link", { name: "Ver el comprobante" }).click();
-    await page.waitForURL(isVoucher);
+    await page.waitForURL(isVoucher, withoutPdf);
     expect(pathOf(page)).toBe(path);
     await page.context().close();
   },
@@ -94,7 +95,7 @@ test("a second one like the first is a decision: it is said, and has a form and 
   const first = keyOf(page);
   await fillLine(page);
   await issueButton(page).click();
-  await page.waitForURL(isVoucher);
+  await page.waitForURL(isVoucher, withoutPdf);
   await page.goBack();
   await page.getByRole("link", { name: "Emitir otra igual" }).click();
   await page.getByText("Es otro comprobante, con los datos de Factura B 00001-").waitFor();
@@ -103,7 +104,7 @@ test("a second one like the first is a decision: it is said, and has a form and 
   expect(await field(page, "items.0.price").inputValue()).toBe("1.210,50");
   await expectIssued(first);
   await issueButton(page).click();
-  await page.waitForURL(isVoucher);
+  await page.waitForURL(isVoucher, withoutPdf);
   expect(pathOf(page)).toBe(await expectIssued(second, 2));
   await page.context().close();
 });
@@ -123,7 +124,7 @@ test("a refused form that a reload sends again is refused again, and issued once
   expect(await expectListedAsGranted(system)).toHaveLength(before);
   await field(page, "voucherDate").fill(day);
   await issueButton(page).click();
-  await page.waitForURL(isVoucher);
+  await page.waitForURL(isVoucher, withoutPdf);
   expect(pathOf(page)).toBe(await expectIssued(key));
   await page.context().close();
 });
@@ -136,7 +137,7 @@ test("two tabs of one form issue one voucher, and the one that was changed says 
   for (const tab of [first, same]) await fillLine(tab);
   await fillLine(changed, "99");
   await Promise.all([first, same].map((tab) => issueButton(tab).click()));
-  for (const tab of [first, same]) await tab.waitForURL(isVoucher);
+  for (const tab of [first, same]) await tab.waitForURL(isVoucher, withoutPdf);
   const path = await expectIssued(key);
   expect([first, same].map(pathOf)).toEqual([path, path]);
   await issueButton(changed).click();
@@ -147,7 +148,7 @@ test("two tabs of one form issue one voucher, and the one that was changed says 
   expect(await field(changed, "items.0.price").inputValue()).toBe("99");
   const another = keyOf(changed);
   await issueButton(changed).click();
-  await changed.waitForURL(isVoucher);
+  await changed.waitForURL(isVoucher, withoutPdf);
   await expectIssued(another, 2);
   await first.context().close();
 });
@@ -166,7 +167,7 @@ test.each(ways)(
     await page.getByRole("heading", { name: "Se está emitiendo" }).waitFor();
     if (!script) await look(page, "new-voucher-waiting");
     await system.authority.clearFaults();
-    await page.waitForURL(isVoucher, { timeout: 60_000 });
+    await page.waitForURL(isVoucher, { timeout: 60_000, ...withoutPdf });
     expect(pathOf(page)).toBe(await expectIssued(key));
     await page.context().close();
   },
@@ -183,7 +184,7 @@ test("an api that is killed while it issues: the reloaded page finds the one vou
   await again.goto(address);
   await again.getByRole("heading", { name: "Se está emitiendo" }).waitFor();
   await system.authority.clearFaults();
-  await again.waitForURL(isVoucher, { timeout: 60_000 });
+  await again.waitForURL(isVoucher, { timeout: 60_000, ...withoutPdf });
   expect(pathOf(again)).toBe(await expectIssued(key));
 
   // The very form once more, as a reload of the page that failed sends it.
@@ -230,7 +231,7 @@ test.each(ways)(
     expect(await field(page, "items.0.price").inputValue()).toBe("1.210,50");
     expect(await expectListedAsGranted(system)).toHaveLength(before);
     await issueButton(page).click();
-    await page.waitForURL(isVoucher);
+    await page.waitForURL(isVoucher, withoutPdf);
     expect(pathOf(page)).toBe(await expectIssued(key));
     await page.context().close();
   },

@@ -13,8 +13,10 @@ import {
   newVoucherAddress,
   notebook,
   openNewVoucher,
+  withoutPdf,
 } from "../../support/app/new-voucher-page.js";
 import { signedIn } from "../../support/app/signed-in.js";
+import type { SystemOptions } from "../../support/processes/open-system.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
 import { expectListedAsGranted } from "../ledgers.js";
@@ -23,7 +25,8 @@ let system: System;
 let browser: Browser;
 let issuer: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer", "renderer"] }), openLoneBrowser()]);
+  const options = { processes: ["api", "issuer"], spares: ["renderer"] } satisfies SystemOptions;
+  [system, browser] = await Promise.all([startSystem(options), openLoneBrowser()]);
 });
 afterAll(async () => {
   await closeContexts(browser);
@@ -81,7 +84,7 @@ test("a voucher is issued without a mouse: the receiver by one key, Enter for an
   );
   await tabTo(page, "issue");
   await page.keyboard.press("Enter");
-  await page.waitForURL(isVoucher);
+  await page.waitForURL(isVoucher, withoutPdf);
   const rows = await expectListedAsGranted(system);
   expect(rows).toHaveLength(before + 1);
   expect(rows.filter(({ idempotency }) => idempotency === key)).toMatchObject([
@@ -257,11 +260,10 @@ test("without a connection the form says so, and goes on when it is back", async
 });
 
 test("the PDF comes into the page of the voucher by itself, also when its printer comes late", async () => {
-  await system.kill("renderer");
   const page = await openNew();
   await fillLine(page);
   await issueButton(page).click();
-  await page.waitForURL(isVoucher);
+  await page.waitForURL(isVoucher, withoutPdf);
   await page.frameLocator("iframe.pdf").getByText("El PDF se está haciendo").waitFor();
   const printed = page.waitForResponse(
     async (answer) => answer.url().endsWith("/pdf?inline=1") && answer.headers()["content-type"] === "application/pdf",
@@ -270,6 +272,7 @@ test("the PDF comes into the page of the voucher by itself, also when its printe
   await system.start("renderer");
   await printed;
   await page.context().close();
+  await system.kill("renderer");
 });
 
 test("every type shows the parts of the form that it needs, and no others", async () => {
@@ -316,7 +319,7 @@ test("the form reads well for everybody: empty, filled in, with faults, for a no
     const address = page.url();
     await fillLine(page);
     await issueButton(page).click();
-    await page.waitForURL(isVoucher);
+    await page.waitForURL(isVoucher, withoutPdf);
     await page.goto(address);
     await look(page, "new-voucher-issued");
   }, issuer.options);

@@ -5,6 +5,7 @@ import { openDatabase } from "../../../shared/db/pool/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";
+import { isVoucher, withoutPdf } from "../../support/app/new-voucher-page.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { closeContexts, openLoneBrowser } from "../../support/readers/open-page.js";
@@ -85,7 +86,7 @@ test("a new company is led from nothing to its first voucher of homologation", a
   await page.locator('[id="field-items.0.description"]').fill("Yerba mate 1 kg");
   await page.locator('[id="field-items.0.price"]').fill("1.210,50");
   await button(page, "Emitir de prueba").click();
-  await page.waitForURL(/\/invoices\/\d+/);
+  await page.waitForURL(isVoucher, withoutPdf);
   await page.getByRole("heading", { name: /Factura C 00001-00000001/ }).waitFor();
 
   await page.goto(base);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
-import { commandLine, succeeding } from "../../support/processes/command-line.js";
+import { commandLineInside, succeeding } from "../../support/processes/command-line.js";
 import { shortTurnWaits, startSystemOnOwnServers } from "../../support/processes/system.js";
 import { identified } from "../../support/samples/invoice.js";
 import { hasPgDump } from "../../support/servers/database-dump.js";
+import { askForCode } from "../stand-in.js";
 import {
   addPointsOfSale,
   grantedAt,
@@ -42,7 +43,7 @@ async function openSystem(): Promise<OwnSystem> {
 
 function openShop(system: OwnSystem) {
   const { host, port } = system.redis.options;
-  const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
+  const run = commandLineInside({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
   const command = (...words: string[]) => succeeding(run)(...words.flatMap((word) => word.split(" ")));
   const send = (body: Invoice) => sendUntilAnswered(system, body);
 
@@ -56,23 +57,25 @@ function openShop(system: OwnSystem) {
   return { command, send, expectPrinted, lastPrinted: () => printed };
 }
 
-/** Another point of sale stands in, whose code and last number are known, and a contingency lasts. */
+/** Another point of sale stands in, whose code and last number are there, as an issuer gets them, and a contingency lasts. */
 async function beginContingency(system: OwnSystem): Promise<void> {
   await warmUp(system, 99, { posNumber: asked });
+  const { period, fortnight, validFrom, validTo, code } = await askForCode(system);
+  await system.sql(
+    `INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by)
+     VALUES (${ofDemo}, false, $1, $2, $3, $4, $5, $5)`,
+    [period, fortnight, code, validFrom, validTo],
+  );
+  await system.sql(
+    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)
+     VALUES (${ofDemo}, false, ${substitute}, 6, 0, current_incarnation())`,
+  );
   await system.sql(
     `INSERT INTO point_of_sale (company_id, production, number, authorized_by) VALUES (${ofDemo}, false, ${substitute}, 'CAEA')`,
   );
   await system.sql(
     `UPDATE point_of_sale SET contingency_pos = ${substitute} WHERE company_id = ${ofDemo} AND NOT production AND number = ${asked}`,
   );
-  const isReady = async () => {
-    const codes = await system.sql("SELECT FROM caea WHERE code IS NOT NULL");
-    const types = await system.sql(
-      `SELECT FROM sequence WHERE pos_number = ${substitute} AND voucher_type = 6 AND last_number IS NOT NULL`,
-    );
-    return codes.length > 0 && types.length > 0;
-  };
-  await waitFor(isReady, { message: "code and last number", timeoutMs: 90_000 });
   await system.sql(
     `INSERT INTO contingency (company_id, production, active_since, is_manual) VALUES (${ofDemo}, false, now(), true)
      ON CONFLICT (company_id, production) DO UPDATE SET active_since = now(), is_manual = true`,

@@ -2,15 +2,13 @@ import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
-import { fortnightOf } from "../../../shared/domain/fortnight.js";
-import { openSession, textsOf } from "../../authority/client-session.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { type CommandLine, quickCommandLine, succeeding } from "../../support/processes/command-line.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { askForCode, cuit } from "../stand-in.js";
 import { faultRow } from "./fault-row.js";
 
-const cuit = "30712345671";
 const substitute = 9;
 const unused = 8;
 /** So much later, the fortnight is over, whatever day it is today. */
@@ -38,18 +36,13 @@ const wrong = { code: 713, msg: "wrong", observation: false, cuit, pos: substitu
  */
 async function prepare(): Promise<string | undefined> {
   await system.authority.set({ findings: [wrong] });
-  const today = argentineDay(Date.now());
-  const { period, fortnight, validTo } = fortnightOf(today);
-  const url = system.controlUrl.replace(/\/control$/, "");
-  const session = await openSession({ url, control: system.controlUrl, close: async () => undefined }, cuit);
-  const granted = await session.call("FECAEASolicitar", `<Periodo>${period}</Periodo><Orden>${fortnight}</Orden>`);
-  const [given] = textsOf(granted.xml, "CAEA");
+  const { period, fortnight, validTo, code: given } = await askForCode(system);
   const [company] = await system.sql<{ id: number }>("SELECT id FROM company WHERE code = 'demo'");
   const of = [company?.id, false];
   await system.sql(
     `INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [...of, period, fortnight, given, toFiscalDate(today), validTo],
+    [...of, period, fortnight, given, toFiscalDate(argentineDay(Date.now())), validTo],
   );
   await system.sql(
     `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, incarnation)

@@ -33,12 +33,14 @@ export const waysBack = {
 } satisfies Record<string, MakeCopy>;
 
 /** What a client does that was answered nothing, or a 500 while the database was away. */
-export async function sendUntilAnswered(system: OwnSystem, body: Invoice): ReturnType<typeof post> {
-  for (;;) {
-    const answer = await post(system, body).catch(() => undefined);
-    if (answer && answer.status !== 500) return answer;
-  }
-}
+export const sendUntilAnswered = (system: OwnSystem, body: Invoice): ReturnType<typeof post> =>
+  waitFor(
+    async () => {
+      const answer = await post(system, body);
+      return answer.status !== 500 && answer;
+    },
+    { message: "an answer that is no 500" },
+  );
 
 export const sendBatch = async (system: OwnSystem, invoices: Invoice[]): Promise<number> => {
   const { body } = await system.request<{ id: number }>("/batches", { method: "POST", body: { invoices } });

@@ -8,6 +8,9 @@ export const notebook: Way = { width: 1366, theme: "light", script: true };
 /** The page of a voucher. */
 export const isVoucher = /\/invoices\/\d+/;
 
+/** Wait for a voucher's page without the frame of its PDF, which is answered seconds later where nobody prints. */
+export const withoutPdf = { waitUntil: "domcontentloaded" } as const;
+
 export const newVoucherAddress = (system: Pick<System, "baseUrl">): string =>
   `${new URL(system.baseUrl).origin}/app/demo/homologation/invoices/new`;
 

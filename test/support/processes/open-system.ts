@@ -94,7 +94,8 @@ export async function openSystem(
   const sealingKey = await publicKeyOf(demoSecretKey);
   const keys =
     demo?.keys ?? (await seedDemo({ databaseUrl, sealingKey, signCertificate: (csr) => control.certificate(csr) }));
-  const chromium = processes.some((name) => serviceOf(name) === "renderer") ? await findChromium() : undefined;
+  const isRenderer = (name: ProcessName) => serviceOf(name) === "renderer";
+  const chromium = [...processes, ...spares].some(isRenderer) ? await findChromium() : undefined;
   const urls = { postgres: databaseUrl, redis: redis.url, authority: authority.url, smtp: mailbox.smtpUrl };
   const proxies = await startProcessProxies(proxied ? [...processes, ...spares] : [], urls);
 
