@@ -102,8 +102,8 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
       sum.known += known;
       sum.changed += changed;
     }
-    groups += 1;
     if (groups % groupsPerCollection === 0) collectGarbage();
+    groups += 1;
     await rest();
   }
   const dropped = await endLoad(client, month, adhesion, rows);
