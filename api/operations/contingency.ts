@@ -28,8 +28,7 @@ export const getContingency = (db: Statements, tenant: Tenant, nowMs: number): P
  * @throws ApiError 400 when no point of sale has a substitute
  */
 export async function startContingency(operator: Operator, reason: string, nowMs: number): Promise<boolean> {
-  const { db, actor, companyId } = operator;
-  const { changed } = await writeIfChanged(db, actor, companyId, async (tx) => {
+  const { changed } = await writeIfChanged(operator, async (tx) => {
     const { activeSinceMs, byHand, reason: before } = await getContingency(tx, operator, nowMs);
     if (activeSinceMs !== null && byHand) return { result: undefined, record: undefined };
     if (!(await hasSubstitute(tx, operator))) throw fieldFault("active", noSubstitute);
@@ -42,8 +41,7 @@ export async function startContingency(operator: Operator, reason: string, nowMs
 
 /** Ends a contingency, however it began. @returns whether one lasted */
 export async function endContingency(operator: Operator): Promise<boolean> {
-  const { db, actor, companyId } = operator;
-  const { changed } = await writeIfChanged(db, actor, companyId, async (tx) => {
+  const { changed } = await writeIfChanged(operator, async (tx) => {
     const ended = await endByHand(tx, operator);
     return { result: undefined, record: ended && toAuditRecord(operator, "contingency.end", ended) };
   });

@@ -10,8 +10,7 @@ import type { Operator } from "./operator.js";
  * @throws ApiError 404 without such a voucher, 400 when it is not under CAEA
  */
 export function reportAgain(operator: Operator, voucherId: number): Promise<ReportStanding> {
-  const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     const before = await findReport(tx, operator, voucherId);
     if (before === undefined) throw noVoucher();
     if (before === null)
@@ -20,12 +19,8 @@ export function reportAgain(operator: Operator, voucherId: number): Promise<Repo
         es: "El comprobante tiene CAE: ARCA ya lo conoce y no hay nada que informar.",
       });
     if (!(await retryReport(tx, operator, voucherId))) return { result: before, record: undefined };
-    const { errors } = before;
-    const resourceId = `${voucherId}`;
-    const changes = { before: { state: "rejected", errors }, after: { state: "due" } };
-    return {
-      result: { ...before, state: "due" as const },
-      record: { companyId, production, action: "invoice.report", resourceId, ...changes },
-    };
+    const changes = { before: { state: "rejected", errors: before.errors }, after: { state: "due" } };
+    const record = { action: "invoice.report", resourceId: `${voucherId}`, ...changes };
+    return { result: { ...before, state: "due" as const }, record };
   });
 }

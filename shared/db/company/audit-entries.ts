@@ -22,10 +22,19 @@ export interface AuditRecord {
   after?: object;
 }
 
+/** Author of a write, and what it concerns: one environment of the company, or, with null, both. */
+interface AuditedWriter extends Pick<AuditRecord, "companyId" | "production"> {
+  db: Database;
+  actor: Actor;
+}
+
+/** Record of a write whose company and environment are known. */
+type WriteRecord = Omit<AuditRecord, "companyId" | "production">;
+
 interface RecordedWrite<T> {
   result: T;
   /** Undefined when nothing changed. */
-  record: AuditRecord | undefined;
+  record: WriteRecord | undefined;
 }
 
 /**
@@ -33,25 +42,21 @@ interface RecordedWrite<T> {
  * `write` gives no record when it changed nothing.
  */
 export async function writeAudited<T>(
-  db: Database,
-  actor: Actor,
-  companyId: number,
+  writer: AuditedWriter,
   write: (tx: Transaction) => Promise<RecordedWrite<T>>,
 ): Promise<T> {
-  return (await writeIfChanged(db, actor, companyId, write)).result;
+  return (await writeIfChanged(writer, write)).result;
 }
 
 /** `writeAudited`, which also tells whether anything changed. */
 export async function writeIfChanged<T>(
-  db: Database,
-  actor: Actor,
-  companyId: number,
+  { db, actor, companyId, production }: AuditedWriter,
   write: (tx: Transaction) => Promise<RecordedWrite<T>>,
 ): Promise<{ result: T; changed: boolean }> {
   return db.$transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const { result, record } = await write(tx);
-    if (record) await addAuditEntry(tx, actor, record);
+    if (record) await addAuditEntry(tx, actor, { ...record, companyId, production });
     return { result, changed: record !== undefined };
   });
 }
