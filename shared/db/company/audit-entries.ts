@@ -1,5 +1,6 @@
 import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
+import { listCompanyIds } from "./companies.js";
 
 /**
  * Author of a change: an API key over HTTP, a person in the web application, an operator at the command line (by name, if known), or the
@@ -74,6 +75,17 @@ export async function addAuditEntry(tx: Transaction, actor: Actor, record: Audit
 /** Adds the entries of several companies: what was done concerns each of them. */
 export async function addAuditEntries(tx: Transaction, actor: Actor, records: AuditRecord[]): Promise<void> {
   await tx.$executeRaw(insertEntries(actor, records));
+}
+
+/** Adds an entry of both environments for every company. Gives the number of companies. */
+export async function auditEverywhere(tx: Transaction, actor: Actor, record: WriteRecord): Promise<number> {
+  const companies = await listCompanyIds(tx);
+  await addAuditEntries(
+    tx,
+    actor,
+    companies.map((companyId) => ({ companyId, production: null, ...record })),
+  );
+  return companies.length;
 }
 
 /** SQL of the entries. The records are one value, so that any number of them is one text. */
