@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import { writeIfChanged } from "../../shared/db/company/audit-entries.js";
+import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import {
   type ContingencyStatus,
   findContingencyStatus,
   hasSubstitute,
 } from "../../shared/db/contingency/contingency-status.js";
+import { findReport, type ReportStanding, retryReport } from "../../shared/db/contingency/retry-report.js";
 import { beginByHand, endByHand, toAuditRecord } from "../../shared/db/contingency/turn-contingency.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
@@ -13,6 +14,8 @@ import { fortnightOf } from "../../shared/domain/fortnight.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Translate } from "../http/answer-language.js";
+import { businessFault } from "../http/errors.js";
+import { noVoucher } from "../http/refusals.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { contingency } from "../schemas/contingency.js";
 import type { Operator } from "./operator.js";
@@ -46,6 +49,27 @@ export async function endContingency(operator: Operator): Promise<boolean> {
     return { result: undefined, record: ended && toAuditRecord(operator, "contingency.end", ended) };
   });
   return changed;
+}
+
+/**
+ * Has the rejected report of a voucher under CAEA tried again. One that is not rejected stays as it is.
+ * Source: api/README.md, "Contingencies", C6.
+ * @throws ApiError 404 without such a voucher, 400 when it is not under CAEA
+ */
+export function reportAgain(operator: Operator, voucherId: number): Promise<ReportStanding> {
+  return writeAudited(operator, async (tx) => {
+    const before = await findReport(tx, operator, voucherId);
+    if (before === undefined) throw noVoucher();
+    if (before === null)
+      throw businessFault({
+        en: "The voucher has a CAE: the authority knows it, and there is nothing to report.",
+        es: "El comprobante tiene CAE: ARCA ya lo conoce y no hay nada que informar.",
+      });
+    if (!(await retryReport(tx, operator, voucherId))) return { result: before, record: undefined };
+    const changes = { before: { state: "rejected", errors: before.errors }, after: { state: "due" } };
+    const record = { action: "invoice.report", resourceId: `${voucherId}`, ...changes };
+    return { result: { ...before, state: "due" as const }, record };
+  });
 }
 
 /** As it is shown. */
