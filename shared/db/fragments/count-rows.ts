@@ -3,6 +3,6 @@ import type { Statements } from "../pool/database.js";
 
 /** Number of rows. @param from a table with its alias, and which of its rows count */
 export async function countRows(db: Statements, from: Prisma.Sql): Promise<number> {
-  const [{ count }] = await db.$queryRaw<[{ count: number }]>`SELECT count(*)::int AS count FROM ${from}`;
-  return count;
+  const [counted] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM ${from}`;
+  return counted?.count ?? 0;
 }

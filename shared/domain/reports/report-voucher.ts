@@ -1,6 +1,6 @@
 import type { Declaration } from "../declaration.js";
 
-type DeclaredAmounts = Pick<
+type ReportedAmounts = Pick<
   Declaration,
   "total" | "net" | "vat" | "exempt" | "notTaxable" | "tributesTotal" | "vatRows"
 >;
@@ -9,7 +9,7 @@ type DeclaredAmounts = Pick<
  * A voucher as the accountant's files read it, of any type, issued here or imported. Amounts are decimal strings with two decimals
  * in the voucher's own currency, credit notes positive; the rows of VAT are in the order of the rate's code. Source: api/README.md, "Reports".
  */
-export interface ReportVoucher extends DeclaredAmounts, Pick<Declaration, "voucherDate" | "docType"> {
+export interface ReportVoucher extends ReportedAmounts, Pick<Declaration, "voucherDate" | "docType"> {
   voucherType: number;
   posNumber: number;
   voucherNumber: number;
