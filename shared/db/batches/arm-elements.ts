@@ -12,7 +12,7 @@ export const elementTtlHours = 24;
 export const isOfLostBatch = Prisma.sql`coalesce(b.incarnation <> ${currentIncarnation}, false)`;
 
 /**
- * What all elements of a batch share. Of key and person at most one is set, and none when it was sent at the command line; the trace is of the
+ * Sender of a batch, the same of all its elements. Of key and person at most one is set, and none when it was sent at the command line; the trace is of the
  * request that sent it, and the period, `YYYY-MM-DD`, the month of the subscription that its vouchers belong to.
  */
 export type BatchSender = Pick<IssuanceAttempt, "apiKeyId" | "userEmail" | "requestId" | "trace" | "periodStart">;
