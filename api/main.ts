@@ -10,7 +10,7 @@ import { createRewriter } from "../shared/images/rewriter.js";
 import { historyEveryMs } from "../shared/incarnation/loss-detector.js";
 import { createHintWatch } from "../shared/incarnation/watch-hints.js";
 import { redisWatermarks, storageWatermarks } from "../shared/incarnation/watermark-stores.js";
-import { runProcess } from "../shared/lifecycle/shutdown.js";
+import { closing, runProcess } from "../shared/lifecycle/shutdown.js";
 import { awaitMigrations } from "../shared/process/await-migrations.js";
 import { beginProcess } from "../shared/process/begin-process.js";
 import { measureConnections } from "../shared/process/connection-metrics.js";
@@ -112,19 +112,13 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   round("comparing how far the database has got", historyEveryMs, () => history.round(pools.pages.ofNobody));
   const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
-  const redisWatch = createRedisBreaker(redis, log);
-  onClose("redis watch", redisWatch.stop);
+  const redisWatch = closing(onClose, "redis watch", createRedisBreaker(redis, log));
   const queued = <T>(add: () => Promise<T>) => callRedis(redisWatch, add);
-  const issuances = openQueue(issuanceQueue, redis);
-  onClose("issuance queue", issuances.close);
-  const pdfs = openFairQueue(pdfQueue, redis);
-  onClose("pdf queue", pdfs.close);
-  const mails = openFairQueue(mailQueue, redis);
-  onClose("mail queue", mails.close);
-  const questions = openQueue(issuerRequestQueue, redis);
-  onClose("question queue", questions.close);
-  const settlements = createSettlementNotifier(ofNobody, log);
-  onClose("settlements", settlements.stop);
+  const issuances = closing(onClose, "issuance queue", openQueue(issuanceQueue, redis));
+  const pdfs = closing(onClose, "pdf queue", openFairQueue(pdfQueue, redis));
+  const mails = closing(onClose, "mail queue", openFairQueue(mailQueue, redis));
+  const questions = closing(onClose, "question queue", openQueue(issuerRequestQueue, redis));
+  const settlements = closing(onClose, "settlements", createSettlementNotifier(ofNobody, log));
   // Not awaited: the subscription begins once Redis answers. Until then the api polls.
   subscribeToSettled(listener, settlements.announced).catch((error) =>
     log.warn({ error }, "could not listen for announcements"),

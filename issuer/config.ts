@@ -54,18 +54,14 @@ export const issuerConfig = withHttpsProduction(
 export type IssuerConfig = z.output<typeof issuerConfig>;
 
 export const toEndpoints = (config: IssuerConfig): Endpoints => ({
-  homologation: {
-    wsaaUrl: config.TAXAUTH_HOMOLOGATION_WSAA_URL,
-    wsfeUrl: config.TAXAUTH_HOMOLOGATION_WSFE_URL,
-    padronA5Url: config.TAXAUTH_HOMOLOGATION_PADRON_A5_URL,
-    padronA13Url: config.TAXAUTH_HOMOLOGATION_PADRON_A13_URL,
-    fecredUrl: config.TAXAUTH_HOMOLOGATION_FECRED_URL,
-  },
-  production: {
-    wsaaUrl: config.TAXAUTH_PRODUCTION_WSAA_URL,
-    wsfeUrl: config.TAXAUTH_PRODUCTION_WSFE_URL,
-    padronA5Url: config.TAXAUTH_PRODUCTION_PADRON_A5_URL,
-    padronA13Url: config.TAXAUTH_PRODUCTION_PADRON_A13_URL,
-    fecredUrl: config.TAXAUTH_PRODUCTION_FECRED_URL,
-  },
+  homologation: endpointsOf(config, "HOMOLOGATION"),
+  production: endpointsOf(config, "PRODUCTION"),
+});
+
+const endpointsOf = (config: IssuerConfig, environment: "HOMOLOGATION" | "PRODUCTION") => ({
+  wsaaUrl: config[`TAXAUTH_${environment}_WSAA_URL`],
+  wsfeUrl: config[`TAXAUTH_${environment}_WSFE_URL`],
+  padronA5Url: config[`TAXAUTH_${environment}_PADRON_A5_URL`],
+  padronA13Url: config[`TAXAUTH_${environment}_PADRON_A13_URL`],
+  fecredUrl: config[`TAXAUTH_${environment}_FECRED_URL`],
 });

@@ -1,7 +1,8 @@
 import type { Mail } from "../shared/db/delivery/recipients.js";
 import { printAmount, printDate, printFullNumber, printTaxId } from "../shared/domain/formats.js";
 import { toAsciiAddress } from "../shared/domain/mail-address.js";
-import { currencySign, pdfFileName, voucherName, voucherTypeName } from "../shared/domain/voucher-words.js";
+import { nameOfVoucher } from "../shared/domain/spanish.js";
+import { currencySign, pdfFileName, voucherTypeName } from "../shared/domain/voucher-words.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
 import type { Fill } from "./template.js";
 
@@ -10,7 +11,7 @@ const testNotice = "Comprobante de homologación: sin validez fiscal.";
 /** The message for one recipient, in Spanish. The same voucher and recipient always give the same Message-ID. */
 export function composeMail(fill: Fill, from: string, mail: Mail, pdf: Buffer): Message {
   const { voucher, voucherId, recipientId, comments } = mail;
-  const title = voucherName(voucher);
+  const title = nameOfVoucher(voucher);
   const issuer = oneLine(voucher.issuer.name);
   const name = oneLine(mail.name ?? "");
   const greeting = name ? `Hola, ${name}:` : "Hola:";

@@ -37,11 +37,8 @@ export async function dispatch(deps: DispatchDeps, id: number, compose: Compose)
   if (!claim) return { outcome: "taken", answer: "another mailer has it in hand, or it must still wait" };
   if ("overLimit" in claim) return { outcome: "overLimit", answer: claim.overLimit };
   const { attempts, lostAnswers, ageMs } = claim;
-  if (lostAnswers >= maxLostAnswers) {
-    const answer = "the mail server's answer was lost in too many tries";
-    await outgoing.markFailed(id, answer);
-    return { outcome: "failed", answer };
-  }
+  if (lostAnswers >= maxLostAnswers)
+    return failMail(outgoing, id, "the mail server's answer was lost in too many tries");
 
   const { outcome, answer, error } = await attempt(deps, id, compose);
   if (outcome === "accepted") {
@@ -50,12 +47,15 @@ export async function dispatch(deps: DispatchDeps, id: number, compose: Compose)
   }
   const answerLost = outcome === "unknown";
   const waitMs = nextWaitMs(backoff, { attempts, ageMs, random: random() });
-  if (outcome === "refused" || waitMs === undefined) {
-    await outgoing.markFailed(id, answer);
-    return { outcome: "failed", answer };
-  }
+  if (outcome === "refused" || waitMs === undefined) return failMail(outgoing, id, answer);
   await outgoing.postpone(id, { waitMs, reason: answer, answerLost });
   return { outcome: "postponed", answer, waitMs, error };
+}
+
+/** Records that a mail is not sent, and why. */
+export async function failMail(outgoing: MailOutbox, id: number, answer: string) {
+  await outgoing.markFailed(id, answer);
+  return { outcome: "failed", answer } as const;
 }
 
 async function attempt({ outgoing, deliver }: DispatchDeps, id: number, compose: Compose): Promise<DeliveryResult> {

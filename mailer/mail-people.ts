@@ -3,7 +3,7 @@ import type { DuePersonMail } from "../shared/db/people/mails.js";
 import type { Log } from "../shared/logging/log.js";
 import type { PersonMailUrls } from "./compose-person-mail.js";
 import { isDeliverable } from "./deliverable.js";
-import { type DispatchDeps, dispatch } from "./dispatch.js";
+import { type DispatchDeps, dispatch, failMail } from "./dispatch.js";
 import type { Message } from "./message.js";
 
 export interface MailPeopleDeps extends DispatchDeps {
@@ -43,7 +43,7 @@ async function send(deps: MailPeopleDeps, appUrl: string, mail: DuePersonMail): 
   const { id, kind, personId, email } = mail;
   const ending = isDeliverable(email)
     ? await dispatch(deps, id, async () => deps.compose(mail, await urlsOf(deps, appUrl, mail)))
-    : await refuse(deps, id, "mail cannot be sent to this address");
+    : await failMail(deps.outgoing, id, "mail cannot be sent to this address");
   deps.log.info({ personMailId: id, personId, kind, ...ending }, "mail to a person");
 }
 
@@ -55,9 +55,4 @@ async function urlsOf({ makeLink }: MailPeopleDeps, appUrl: string, mail: DuePer
     forgot: `${appUrl}/app/forgot`,
     link: hasLink ? `${appUrl}${linkPath(await makeLink(personId, companyId))}` : null,
   };
-}
-
-async function refuse({ outgoing }: MailPeopleDeps, id: number, answer: string) {
-  await outgoing.markFailed(id, answer);
-  return { outcome: "failed", answer } as const;
 }

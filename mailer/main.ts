@@ -21,7 +21,7 @@ import { countMailsOfMinute, duePersonMails } from "../shared/db/people/mails.js
 import { besideReadiness, openConnections } from "../shared/db/pool/connections.js";
 import { openDatabase } from "../shared/db/pool/database.js";
 import { failpoint } from "../shared/failpoints/failpoint.js";
-import { runProcess } from "../shared/lifecycle/shutdown.js";
+import { closing, runProcess } from "../shared/lifecycle/shutdown.js";
 import { beginProcess } from "../shared/process/begin-process.js";
 import { measureConnections } from "../shared/process/connection-metrics.js";
 import { openHealth } from "../shared/process/open-health.js";
@@ -95,10 +95,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     { ...config, WEBHOOK_KEY, SECRET_KEY },
     { db: webhooks.db, worker, producer, watch, log, onClose },
   );
-  const mails = openFairQueue(mailQueue, producer);
-  onClose("mails", mails.close);
-  const pdfs = openFairQueue(pdfQueue, producer);
-  onClose("pdfs", pdfs.close);
+  const mails = closing(onClose, "mails", openFairQueue(mailQueue, producer));
+  const pdfs = closing(onClose, "pdfs", openFairQueue(pdfQueue, producer));
   // More connections than concurrent mails: one for the warnings, and one for the mails to people, who wait for them.
   const delivery = openDelivery(config.SMTP_URL, {
     tls: config.SMTP_TLS,

@@ -16,7 +16,7 @@ import {
 } from "../shared/domain/warnings.js";
 import type { Log } from "../shared/logging/log.js";
 import { isDeliverable } from "./deliverable.js";
-import { type DispatchDeps, dispatch } from "./dispatch.js";
+import { type DispatchDeps, dispatch, failMail } from "./dispatch.js";
 import type { Message } from "./message.js";
 
 export interface WarnDeps extends DispatchDeps {
@@ -73,11 +73,6 @@ async function send(deps: WarnDeps, warning: DueWarning): Promise<void> {
   const { id, companyCode, kind, subject, email } = warning;
   const ending = isDeliverable(email)
     ? await dispatch(deps, id, () => deps.compose(warning))
-    : await refuse(deps, id, "mail cannot be sent to the account's address");
+    : await failMail(deps.outgoing, id, "mail cannot be sent to the account's address");
   deps.log.info({ warningId: id, company: companyCode, kind, subject, ...ending }, "warning");
-}
-
-async function refuse({ outgoing }: WarnDeps, id: number, answer: string) {
-  await outgoing.markFailed(id, answer);
-  return { outcome: "failed", answer } as const;
 }

@@ -11,7 +11,7 @@ import { besideReadiness, openConnections } from "../shared/db/pool/connections.
 import { openDatabase } from "../shared/db/pool/database.js";
 import { failpoint } from "../shared/failpoints/failpoint.js";
 import { createRewriter } from "../shared/images/rewriter.js";
-import { runProcess } from "../shared/lifecycle/shutdown.js";
+import { closing, runProcess } from "../shared/lifecycle/shutdown.js";
 import { beginProcess } from "../shared/process/begin-process.js";
 import { measureConnections } from "../shared/process/connection-metrics.js";
 import { openHealth } from "../shared/process/open-health.js";
@@ -67,16 +67,13 @@ const undonePdfs = new Counter({
 await runProcess(log, 60_000, async (onClose, stopping) => {
   tendTracing(log, onClose);
   const most = besideReadiness(config.DATABASE_CONNECTIONS);
-  const connections = openConnections(config.DATABASE_URL, { connections: most });
-  onClose("connections", connections.close);
+  const connections = closing(onClose, "connections", openConnections(config.DATABASE_URL, { connections: most }));
   measureConnections(connections);
   const { db, close: closeDatabase } = openDatabase(connections);
   onClose("database", closeDatabase);
   const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
-  const mails = openFairQueue(mailQueue, producer);
-  onClose("mails", mails.close);
-  const pdfs = openFairQueue(pdfQueue, producer);
-  onClose("pdfs", pdfs.close);
+  const mails = closing(onClose, "mails", openFairQueue(mailQueue, producer));
+  const pdfs = closing(onClose, "pdfs", openFairQueue(pdfQueue, producer));
 
   if (config.CHROMIUM_NO_SANDBOX) log.warn("CHROMIUM_NO_SANDBOX: Chromium prints without its sandbox");
   const browserPath = findBrowserPath(config.CHROMIUM_PATH);

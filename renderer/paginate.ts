@@ -5,7 +5,10 @@ export interface Sheet {
   foot: boolean;
 }
 
-/** Heights in one unit. `carry` is the line of a carried subtotal: a sheet has one wherever it begins or ends between rows. */
+/**
+ * Heights in one unit. `head` is from the top to the first row, `carry` the line of a carried subtotal: a sheet has one wherever it begins or ends
+ * between rows.
+ */
 export interface Heights {
   room: number;
   head: number;

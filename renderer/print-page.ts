@@ -1,6 +1,7 @@
 import type { Browser, CDPSession } from "playwright";
 import { readAsset } from "../shared/assets/assets.js";
 import { embeddedFontFaces } from "./fonts.js";
+import type { Heights } from "./paginate.js";
 
 /** A page with style sheet and fonts already loaded. Showing a voucher replaces only the body. */
 export interface PrintPage {
@@ -18,19 +19,11 @@ interface ShownTicket {
 }
 
 /** Heights in CSS pixels; `columns` are widths. */
-export interface MeasuredSheet {
-  /** The height available on a sheet. */
-  room: number;
-  /** The height that this sheet needs; more than `room` when it does not fit. */
+export interface MeasuredSheet extends Heights {
+  /** The height that this sheet needs; more than `room`, that of the paper, when it does not fit. */
   used: number;
-  /** From the top to the first row. */
-  head: number;
-  rows: number[];
   /** Line breaks of each high row: the character at which each line of its description begins. */
   lines: number[][];
-  carry: number;
-  notes: number[];
-  foot: number;
   columns: number[];
   /** The class of the style sheet that shrinks the items to the paper's width; empty when they fit. */
   size: string;

@@ -1,6 +1,6 @@
 import { accentColorForm } from "../shared/domain/accent-color.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { voucherName } from "../shared/domain/voucher-words.js";
+import { nameOfVoucher } from "../shared/domain/spanish.js";
 import { type FootView, footView } from "./foot-view.js";
 import { type HeaderView, headerView } from "./header-view.js";
 import { type ItemsView, itemsView } from "./items-view.js";
@@ -34,7 +34,7 @@ export const voucherView = (voucher: PrintableVoucher, logo: string | undefined,
 });
 
 export const frameView = (voucher: PrintableVoucher, logo: string | undefined, place: NotesPlace): FrameView => ({
-  name: voucherName(voucher),
+  name: nameOfVoucher(voucher),
   homologation: !voucher.production,
   accent: accentOf(voucher),
   authorized: `${voucher.authorization} ${printableText(voucher.cae, 20)}`,

@@ -25,6 +25,7 @@ export interface CompanyClaims<Claim> {
 
 /** Claims of a company, bound or not, and its vouchers without a key, as they are told. */
 export interface ToldClaims extends CompanyClaims<BoundClaim> {
+  /** Pairs without a receiver. */
   anonymous: BoundClaim[];
   ambiguous: ProposedClaim[];
   keyless: KeylessCount;

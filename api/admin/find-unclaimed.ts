@@ -1,22 +1,19 @@
 import { findAdoptionCandidate } from "../../shared/db/adoption/claimants.js";
 import { listEarlier } from "../../shared/db/adoption/earlier-contents.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
-import { listKeylessOn } from "../../shared/db/reconcile/keyless-vouchers.js";
+import { type KeylessVoucher, listKeylessOn } from "../../shared/db/reconcile/keyless-vouchers.js";
 import { datesOf, isEqualAnywhere, isEqualToday } from "../../shared/domain/equal-sale.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
 import type { CommandContext } from "./perform.js";
 
+type MatchedVoucher = Pick<KeylessVoucher, "number" | "voucherDate" | "totalAmount" | "currency" | "cae">;
+
 /** A voucher without a key that equals an issuance. */
-interface UnclaimedMatch {
+interface UnclaimedMatch extends MatchedVoucher {
   pos: number;
   type: number;
-  number: number;
-  voucherDate: string;
-  totalAmount: string;
-  currency: string;
-  cae: string;
   /** When the authority processed it. */
   processedAt: string | null;
   where: "imported" | "authority";

@@ -5,9 +5,9 @@ import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 import type { SequenceReport } from "../operations/reconcile/sequence-report.js";
 import type { AskAuthority } from "../taxauth/ask-authority.js";
 import { adoptCommand } from "./adopt-command.js";
-import { type BoundClaim, bindAdoptions, unbound } from "./bind-adoptions.js";
-import { countKeyless, type KeylessCount } from "./count-keyless.js";
-import { anonymousAdvice, type CompanyClaims, describeProposal } from "./describe-claims.js";
+import { bindAdoptions, unbound } from "./bind-adoptions.js";
+import { countKeyless } from "./count-keyless.js";
+import { anonymousAdvice, type CompanyClaims, describeProposal, type ToldClaims } from "./describe-claims.js";
 import { progressBar } from "./progress-bar.js";
 import { type CompanyReconciliation, lookAtHeld, noProposal } from "./reconcile-company.js";
 
@@ -19,12 +19,7 @@ export interface ClaimOptions {
 }
 
 /** The vouchers of a company that have no key, or had none. */
-export interface SettledClaims {
-  claims: BoundClaim[];
-  /** Pairs without a receiver. */
-  anonymous: BoundClaim[];
-  ambiguous: ProposedClaim[];
-  keyless: KeylessCount;
+export interface SettledClaims extends Omit<ToldClaims, "company"> {
   /** As they are now. */
   sequences: SequenceReport[];
 }

@@ -34,8 +34,7 @@ export function confirmOwnSequences(
   missing: MissingNumbers[],
   unused: UnusedWord,
 ): Promise<WriteResult<OwnSequence[]>> {
-  const { db, actor, companyId, production } = operator;
-  return writeIfChanged(db, actor, companyId, async (tx) => {
+  return writeIfChanged(operator, async (tx) => {
     for (const word of words)
       if (!(await verifySequence(tx, operator, word)))
         throw notDone(
@@ -46,10 +45,8 @@ export function confirmOwnSequences(
     if (words.length === 0 && said.length === 0) return { result, record: undefined };
     const sequences = words.map(({ seen: _, ...word }) => ({ ...word, verified: true }));
     const after = { sequences, ...(missing.length > 0 && { missing }), ...(said.length > 0 && { unused: said }) };
-    return {
-      result,
-      record: { companyId, production, action: "contingency.verify", resourceId: environmentName(production), after },
-    };
+    const resourceId = environmentName(operator.production);
+    return { result, record: { action: "contingency.verify", resourceId, after } };
   });
 }
 

@@ -19,9 +19,8 @@ import type { ApiDeps } from "../routes/deps.js";
 import { fiscalData } from "../routes/fiscal-data.js";
 import { invoices } from "../routes/invoices.js";
 import { pointsOfSale } from "../routes/points-of-sale.js";
-import { quota } from "../routes/quota.js";
 import { reports } from "../routes/reports.js";
-import { subscription } from "../routes/subscription.js";
+import { quota, subscription } from "../routes/subscription.js";
 import { taxauth } from "../routes/taxauth.js";
 import { webhooks } from "../routes/webhooks.js";
 

@@ -61,7 +61,6 @@ export const apiKeyDocs = [
       en: "The new key. Its secret is shown only this once.",
       es: "La clave nueva. Su secreto se muestra solamente esta vez.",
     }),
-    failures: [402],
   }),
   describe("DELETE /api-keys/{id}", "revokeApiKey", {
     summary: { en: "Revoke a key", es: "Revocar una clave" },
@@ -71,6 +70,6 @@ export const apiKeyDocs = [
     },
     params: id,
     answers: answer(200, success(z.null()), { en: "Revoked.", es: "Revocada." }),
-    failures: [404],
+    never: [402],
   }),
 ];

@@ -41,7 +41,6 @@ export const batchDocs = [
     },
     largest: "8 MB",
     answers: answer(202, success(batch), { en: "The batch, which was recorded.", es: "El lote, ya registrado." }),
-    failures: [402],
   }),
   describe("GET /batches", "listBatches", {
     summary: { en: "List batches", es: "Listar lotes" },
@@ -68,7 +67,6 @@ export const batchDocs = [
     },
     params: id,
     answers: answer(200, success(batch), { en: "The batch.", es: "El lote." }),
-    failures: [404],
   }),
   describe("GET /batches/{id}/results", "listBatchResults", {
     summary: { en: "What became of a batch", es: "Cómo terminó un lote" },
@@ -84,7 +82,6 @@ export const batchDocs = [
       { en: "One page; `total` counts all elements.", es: "Una página; `total` los cuenta todos." },
       { others: { "text/csv": csv } },
     ),
-    failures: [404],
   }),
   describe("POST /batches/{id}/cancel", "cancelBatch", {
     summary: { en: "Cancel a batch", es: "Cancelar un lote" },
@@ -94,6 +91,5 @@ export const batchDocs = [
     },
     params: id,
     answers: answer(200, success(batch), { en: "The batch.", es: "El lote." }),
-    failures: [402, 404],
   }),
 ];

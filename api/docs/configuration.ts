@@ -39,7 +39,6 @@ export const configurationDocs = [
     },
     body: fiscalDataChanges,
     answers: answer(200, success(fiscalData), { en: "The fiscal data.", es: "Los datos fiscales." }),
-    failures: [402],
   }),
   describe("GET /certificates", "listCertificates", {
     summary: { en: "List certificates", es: "Listar certificados" },
@@ -61,7 +60,6 @@ export const configurationDocs = [
     },
     body: certificateRequest,
     answers: answer(201, success(certificateRequested), { en: "The signing request.", es: "El pedido de firma." }),
-    failures: [402],
   }),
   describe("PUT /certificates/{id}", "installCertificate", {
     summary: { en: "Install a certificate", es: "Instalar un certificado" },
@@ -75,7 +73,6 @@ export const configurationDocs = [
       en: "The certificate, now active.",
       es: "El certificado, ya activo.",
     }),
-    failures: [402, 404],
   }),
   describe("GET /quota", "getQuota", {
     summary: { en: "The current period's quota", es: "El cupo del período" },

@@ -24,7 +24,6 @@ export const contingencyDocs = [
     },
     body: contingencyTurn,
     answers: standing,
-    failures: [402],
   }),
   describe("POST /invoices/{id}/report", "reportInvoice", {
     summary: { en: "Report a voucher again", es: "Volver a informar un comprobante" },
@@ -37,6 +36,5 @@ export const contingencyDocs = [
       en: "The report as it stands now.",
       es: "El informe como está ahora.",
     }),
-    failures: [402, 404],
   }),
 ];

@@ -44,8 +44,10 @@ interface OperationDescription {
   /** How large a body may be; 1 MB unless given. */
   largest?: string;
   answers: Record<number, DocumentedResponse>;
-  /** Failure statuses that not every operation has. */
+  /** Failure statuses besides the usual ones, which follow from its method and path. */
   failures?: number[];
+  /** Usual failure statuses that it does not have. */
+  never?: number[];
   /** Which codes a 409 and a 429 may carry here. */
   codes?: string[];
 }
@@ -171,6 +173,7 @@ function describe(
     largest = "1 MB",
     answers,
     failures = [],
+    never = [],
     codes = [],
   }: OperationDescription,
 ) {
@@ -187,24 +190,24 @@ function describe(
   const takesImage = bodyTypes.some((type) => type.startsWith("image/"));
   const tooSlow = timedOutWords(method, path);
   const words: Record<number, LocalizedText> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
-  // Nobody reads the body of a GET.
-  const statuses = new Set([...always, ...(method === "GET" ? [] : [413]), ...failures]);
-  const failing = [...statuses].map((status) => [
-    String(status),
-    {
-      description: asText(words[status] ?? asLocalized("Error")),
-      headers: z.object(headersOfFailure[status] ?? paced),
-      content: {
-        "application/json": {
-          schema: failureOf(status, codes),
-          examples:
-            status === 504
-              ? { "too slow": { value: { ok: false, error: asText(tooSlow) } } }
-              : failureExamples(status, codesOf(status, codes), takesImage),
+  const failing = [...usualFailures(method, params), ...failures]
+    .filter((status) => !never.includes(status))
+    .map((status) => [
+      String(status),
+      {
+        description: asText(words[status] ?? asLocalized("Error")),
+        headers: z.object(headersOfFailure[status] ?? paced),
+        content: {
+          "application/json": {
+            schema: failureOf(status, codes),
+            examples:
+              status === 504
+                ? { "too slow": { value: { ok: false, error: asText(tooSlow) } } }
+                : failureExamples(status, codesOf(status, codes), takesImage),
+          },
         },
       },
-    },
-  ]);
+    ]);
   return {
     summary: asText(summary),
     description: asText(description),
@@ -224,8 +227,12 @@ function describe(
   };
 }
 
-/** Statuses that every operation can answer. A 405 is of its path: for the methods that the path does not serve. */
-const always = [400, 401, 405, 429, 500, 504];
+/** Failure statuses of most operations. Nobody reads the body of a GET. A 405 is of the path: for the methods it does not serve. */
+const usualFailures = (method: string, params: z.ZodObject | undefined) => [
+  ...[400, 401, 405, 429, 500, 504],
+  ...(method === "GET" ? [] : [402, 413]),
+  ...(params ? [404] : []),
+];
 
 const contents = (schemas: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));

@@ -47,7 +47,7 @@ export const invoiceDocs = [
       en: "The key already had a voucher: this one.",
       es: "La clave ya tenía un comprobante: este.",
     }),
-    failures: [402, 409, 422, 502],
+    failures: [409, 422, 502],
     codes: ofIssuing,
   }),
   describe("GET /invoices", "listInvoices", {
@@ -71,6 +71,7 @@ export const invoiceDocs = [
       en: "The amounts that would be issued, the reasons why the voucher would be refused, and notes.",
       es: "Los importes que se emitirían, los motivos por los que se rechazaría, y notas.",
     }),
+    never: [402],
   }),
   describe("GET /invoices/{id}", "getInvoice", {
     summary: { en: "Get a voucher", es: "Ver un comprobante" },
@@ -83,7 +84,6 @@ export const invoiceDocs = [
       en: "The voucher, with its notes.",
       es: "El comprobante, con sus notas.",
     }),
-    failures: [404],
   }),
   describe("POST /invoices/{id}/credit-notes", "creditInvoice", {
     summary: { en: "Credit a voucher", es: "Hacer una nota de crédito" },
@@ -98,7 +98,7 @@ export const invoiceDocs = [
       en: "The key already had a credit note of this voucher: this one.",
       es: "La clave ya tenía una nota de crédito de este comprobante: esta.",
     }),
-    failures: [402, 404, 409, 422, 502],
+    failures: [409, 422, 502],
     codes: ofIssuing,
   }),
   describe("POST /invoices/{id}/debit-notes", "debitInvoice", {
@@ -114,7 +114,7 @@ export const invoiceDocs = [
       en: "The key already had a debit note of this voucher: this one.",
       es: "La clave ya tenía una nota de débito de este comprobante: esta.",
     }),
-    failures: [402, 404, 409, 422, 502],
+    failures: [409, 422, 502],
     codes: ofIssuing,
   }),
   describe("GET /invoices/{id}/pdf", "downloadInvoicePdf", {
@@ -145,7 +145,7 @@ export const invoiceDocs = [
       { en: "The file.", es: "El archivo." },
       { contentType: "application/pdf" },
     ),
-    failures: [404, 409],
+    failures: [409],
     codes: ["PDF_NOT_READY"],
   }),
   describe("POST /invoices/{id}/pdf", "printInvoiceAgain", {
@@ -156,7 +156,6 @@ export const invoiceDocs = [
     },
     params: id,
     answers: answer(202, success(regeneration), { en: "The PDF is being printed.", es: "El PDF se está imprimiendo." }),
-    failures: [402, 404],
     codes: ["QUOTA_EXCEEDED"],
   }),
   describe("POST /invoices/{id}/emails", "mailInvoice", {
@@ -168,6 +167,5 @@ export const invoiceDocs = [
     params: id,
     body: emailSchedule,
     answers: answer(202, success(scheduled), { en: "The mail will be sent.", es: "El correo se va a enviar." }),
-    failures: [402, 404],
   }),
 ];

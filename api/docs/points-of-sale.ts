@@ -29,7 +29,6 @@ export const pointOfSaleDocs = [
     description: { en: "By its number in the environment.", es: "Por su número en el ambiente." },
     params: number,
     answers: { 200: one },
-    failures: [404],
   }),
   describe("POST /points-of-sale", "createPointOfSale", {
     summary: { en: "Add a point of sale", es: "Agregar un punto de venta" },
@@ -39,7 +38,6 @@ export const pointOfSaleDocs = [
     },
     body: newPointOfSale,
     answers: { 201: one },
-    failures: [402],
   }),
   describe("PATCH /points-of-sale/{number}", "updatePointOfSale", {
     summary: { en: "Change a point of sale", es: "Cambiar un punto de venta" },
@@ -50,7 +48,6 @@ export const pointOfSaleDocs = [
     params: number,
     body: pointOfSaleChanges,
     answers: { 200: one },
-    failures: [402, 404],
   }),
   describe("PUT /points-of-sale/{number}/logo", "putLogo", {
     summary: { en: "Set the logo", es: "Poner el logo" },
@@ -62,7 +59,6 @@ export const pointOfSaleDocs = [
     body: z.string().openapi({ format: "binary" }),
     bodyTypes: ["image/png", "image/jpeg"],
     answers: { 200: one },
-    failures: [402, 404],
   }),
   describe("DELETE /points-of-sale/{number}/logo", "deleteLogo", {
     summary: { en: "Remove the logo", es: "Quitar el logo" },
@@ -75,6 +71,5 @@ export const pointOfSaleDocs = [
       en: "The point of sale has no logo now.",
       es: "El punto de venta ya no tiene logo.",
     }),
-    failures: [402, 404],
   }),
 ];

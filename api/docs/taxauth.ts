@@ -27,7 +27,7 @@ export const taxauthDocs = [
       en: "The registry's data about the tax id.",
       es: "Los datos del padrón sobre el CUIT.",
     }),
-    failures: [404, 502],
+    failures: [502],
   }),
   describe("GET /taxauth/fce/{cuit}", "getCreditInvoiceDuty", {
     summary: {
@@ -52,6 +52,7 @@ export const taxauthDocs = [
       es: "Lo que le corresponde al receptor.",
     }),
     failures: [502],
+    never: [404],
   }),
   describe("GET /taxauth/status", "getTaxauthStatus", {
     summary: {
@@ -91,7 +92,6 @@ export const taxauthDocs = [
     },
     params: inPath("name", z.enum(tableNames), { en: "The table's name.", es: "El nombre de la tabla." }, "vat-rates"),
     answers: answer(200, list(codeRow), { en: "The rows.", es: "Las filas." }),
-    failures: [404],
   }),
   describe("GET /taxauth/quotation/{currency}", "getQuotation", {
     summary: { en: "The authority's quotation of a currency", es: "La cotización de una moneda según ARCA" },
@@ -114,6 +114,6 @@ export const taxauthDocs = [
       }),
     }),
     answers: answer(200, success(quotation), { en: "The quotation and its day.", es: "La cotización y su día." }),
-    failures: [404, 502],
+    failures: [502],
   }),
 ];

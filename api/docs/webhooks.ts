@@ -46,7 +46,6 @@ export const webhookDocs = [
       en: "The webhook. Its secret is shown only this once.",
       es: "El webhook. Su secreto se muestra solamente esta vez.",
     }),
-    failures: [402],
   }),
   describe("GET /webhooks/{id}/deliveries", "listDeliveries", {
     summary: { en: "List deliveries", es: "Listar entregas" },
@@ -57,7 +56,6 @@ export const webhookDocs = [
     params: id,
     query: listingQuery(deliveryFields),
     answers: matching(webhookDelivery),
-    failures: [404],
   }),
   describe("GET /webhooks/{id}/deliveries/{deliveryId}", "getDelivery", {
     summary: { en: "One delivery", es: "Una entrega" },
@@ -67,14 +65,12 @@ export const webhookDocs = [
     },
     params: delivery,
     answers: answer(200, success(webhookDeliveryDetails), { en: "The delivery.", es: "La entrega." }),
-    failures: [404],
   }),
   describe("POST /webhooks/{id}/deliveries/{deliveryId}/retry", "retryDelivery", {
     summary: { en: "Try a delivery once more", es: "Volver a intentar una entrega" },
     description: { en: "At once, whatever became of it before.", es: "En el acto, sin importar cómo terminó antes." },
     params: delivery,
     answers: answer(202, success(webhookDeliveryDetails), { en: "The delivery.", es: "La entrega." }),
-    failures: [402, 404],
   }),
   describe("POST /webhooks/{id}/secret", "rotateWebhookSecret", {
     summary: { en: "Rotate the secret", es: "Cambiar el secreto" },
@@ -87,7 +83,6 @@ export const webhookDocs = [
       en: "The new secret, shown only this once.",
       es: "El secreto nuevo; se muestra solamente esta vez.",
     }),
-    failures: [402, 404],
   }),
   describe("POST /webhooks/{id}/test", "testWebhook", {
     summary: { en: "Send a ping", es: "Enviar un ping" },
@@ -100,7 +95,6 @@ export const webhookDocs = [
       en: "The delivery to look at.",
       es: "La entrega que hay que mirar.",
     }),
-    failures: [402, 404],
   }),
   describe("GET /webhooks/{id}", "getWebhook", {
     summary: { en: "One webhook", es: "Un webhook" },
@@ -110,7 +104,6 @@ export const webhookDocs = [
     },
     params: id,
     answers: answer(200, success(webhook), { en: "The webhook.", es: "El webhook." }),
-    failures: [404],
   }),
   describe("PATCH /webhooks/{id}", "updateWebhook", {
     summary: { en: "Change a webhook", es: "Cambiar un webhook" },
@@ -121,7 +114,6 @@ export const webhookDocs = [
     params: id,
     body: webhookChanges(false),
     answers: answer(200, success(webhook), { en: "The webhook.", es: "El webhook." }),
-    failures: [402, 404],
   }),
   describe("DELETE /webhooks/{id}", "deleteWebhook", {
     summary: { en: "Delete a webhook", es: "Borrar un webhook" },
@@ -131,6 +123,5 @@ export const webhookDocs = [
     },
     params: id,
     answers: answer(200, success(z.null()), { en: "Deleted.", es: "Borrado." }),
-    failures: [402, 404],
   }),
 ];

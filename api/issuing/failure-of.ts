@@ -121,18 +121,15 @@ export function unconfirmed({
   needsOperator,
   isHeld,
 }: Partial<Omit<UnconfirmedIssuance, "kind">> & { isHeld?: boolean } = {}): ApiError {
-  if (problem)
-    return new ApiError(409, inOne([shutOut, suggestionFor(problem), onceMended]), {
-      code: "TAXAUTH_UNCONFIRMED",
-      headers: headersFor(problem),
-    });
+  if (problem) return notKnown(inOne([shutOut, suggestionFor(problem), onceMended]), headersFor(problem));
   if (needsOperator || isHeld)
-    return new ApiError(409, needsOperator ? undecided : forgotten, {
-      code: "TAXAUTH_UNCONFIRMED",
-      headers: retryAfter(patienceUntilDecidedMs).headers,
-    });
-  return new ApiError(409, notConfirmed, { code: "TAXAUTH_UNCONFIRMED", headers: retryAfter(5_000).headers });
+    return notKnown(needsOperator ? undecided : forgotten, retryAfter(patienceUntilDecidedMs).headers);
+  return notKnown(notConfirmed, retryAfter(5_000).headers);
 }
+
+/** The 409 of an outcome that is not known. */
+export const notKnown = (said: LocalizedText, headers: Record<string, string>) =>
+  new ApiError(409, said, { code: "TAXAUTH_UNCONFIRMED", headers });
 
 const notConfirmed: LocalizedText = {
   en: "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",

@@ -5,7 +5,7 @@ import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { lineWithName, typeName } from "../../shared/domain/spanish.js";
 import { ApiError } from "../http/errors.js";
 import { patienceUntilDecidedMs, retryAfter } from "../http/retry-after.js";
-import { lookLater } from "./failure-of.js";
+import { lookLater, notKnown } from "./failure-of.js";
 
 const unverified: LocalizedText = {
   en: "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Once that is said, send it again with the same idempotency key; it does not help before.",
@@ -29,12 +29,9 @@ const importedForm =
 export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): ApiError {
   switch (obstacle.why) {
     case "unverified":
-      return new ApiError(409, unverified, {
-        code: "TAXAUTH_UNCONFIRMED",
-        headers: retryAfter(patienceUntilDecidedMs).headers,
-      });
+      return notKnown(unverified, retryAfter(patienceUntilDecidedMs).headers);
     case "othersUnverified":
-      return new ApiError(409, othersUnverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
+      return notKnown(othersUnverified, { "Retry-After": "60" });
     case "barred":
       return new ApiError(409, { ...barredKey, app: barredForm }, { code: "VALIDATION_ERROR" });
     case "imported":

@@ -27,13 +27,13 @@ export async function addApiKey(
 ): Promise<ApiKey & { secret: string }> {
   const { companyId, production } = operator;
   if (asked && asked.getTime() <= Date.now()) throw fieldFault("expires", past);
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     await refuseExcessApiKey(tx, operator);
     const expires = await endWithin(tx, operator, asked);
     const result = await createApiKey(tx, { companyId, production, name, scopes, expires });
     const { id, prefix } = result;
     const after = { name, prefix, scopes: result.scopes, ...(expires && { expires: result.expires }) };
-    return { result, record: { companyId, production, action: "apikey.create", resourceId: `${id}`, after } };
+    return { result, record: { action: "apikey.create", resourceId: `${id}`, after } };
   });
 }
 
@@ -57,8 +57,8 @@ async function endWithin(tx: Transaction, operator: Operator, asked: Date | null
  * @throws ApiError 404; 400 for that last key
  */
 export async function endApiKey(operator: Operator, id: number): Promise<{ changed: boolean }> {
-  const { companyId, production, actor } = operator;
-  return writeIfChanged(operator.db, actor, companyId, async (tx) => {
+  const { actor } = operator;
+  return writeIfChanged(operator, async (tx) => {
     if (actor.type === "apikey" && (await isLastConfiguring(tx, operator, id))) throw lastConfiguring();
     const revoked = await revokeApiKey(tx, operator, id);
     if (revoked === undefined)
@@ -67,14 +67,8 @@ export async function endApiKey(operator: Operator, id: number): Promise<{ chang
         es: `La clave ${id} no está en este ambiente: fijate en el otro.`,
         app: "Esa clave no está en este ambiente: fijate en el otro.",
       });
-    const record = {
-      companyId,
-      production,
-      action: "apikey.revoke",
-      resourceId: `${id}`,
-      before: { revoked: false },
-      after: { revoked: true },
-    };
+    const change = { before: { revoked: false }, after: { revoked: true } };
+    const record = { action: "apikey.revoke", resourceId: `${id}`, ...change };
     return { result: undefined, record: revoked ? record : undefined };
   });
 }

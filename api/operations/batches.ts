@@ -33,12 +33,12 @@ export async function addBatch(
   { name, elements: checked, periodStart }: CheckedBatch,
   requestId: string,
 ): Promise<{ id: number; row: string; sequences: { posNumber: number; voucherType: number }[] }> {
-  const { companyId, production, actor } = operator;
+  const { actor } = operator;
   const elements = await prepareElements(company, checked);
   const apiKeyId = actor.type === "apikey" ? actor.apiKeyId : null;
   const userEmail = actor.type === "user" ? actor.email : null;
   const batch: NewBatch = { name, apiKeyId, userEmail, requestId, trace: currentTraceparent(), periodStart, elements };
-  const recorded = await writeAudited(operator.db, actor, companyId, async (tx) => {
+  const recorded = await writeAudited(operator, async (tx) => {
     if ((await countRunning(tx, operator)) >= maxRunningBatches) throw tooManyBatches();
     const refusal = await findBatchExcess(
       tx,
@@ -47,9 +47,9 @@ export async function addBatch(
     );
     if (refusal) throw businessFault(refusal.message);
     const { id } = await recordBatch(tx, operator, batch);
-    const record = { companyId, production, action: "batch.create", resourceId: `${id}` };
     const row = (await findBatch(tx, operator, id)) ?? "";
-    return { result: { id, row }, record: { ...record, after: { name, total: elements.length } } };
+    const after = { name, total: elements.length };
+    return { result: { id, row }, record: { action: "batch.create", resourceId: `${id}`, after } };
   });
   const sequences = new Map(
     elements.map(({ body: { posNumber, voucherType } }) => [`${posNumber} ${voucherType}`, { posNumber, voucherType }]),
@@ -75,14 +75,13 @@ export async function cancelBatch(
   operator: Operator,
   id: number,
 ): Promise<{ row: string; cancelled: number[]; changed: boolean }> {
-  const { companyId, production } = operator;
-  const { result, changed } = await writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+  const { result, changed } = await writeIfChanged(operator, async (tx) => {
     const before = await isCancelled(tx, operator, id);
     if (before === undefined) throw noBatch(id);
     const cancelled = await cancelElements(tx, id);
     const isNew = !before && (await isCancelled(tx, operator, id));
     const row = (await findBatch(tx, operator, id)) ?? "";
-    const record = isNew ? { companyId, production, action: "batch.cancel", resourceId: `${id}` } : undefined;
+    const record = isNew ? { action: "batch.cancel", resourceId: `${id}` } : undefined;
     return { result: { row, cancelled }, record };
   });
   return { ...result, changed };

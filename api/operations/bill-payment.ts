@@ -4,6 +4,7 @@ import type { OperatorsPayment } from "../../shared/db/payments/list-payments.js
 import { askForBill, endBill } from "../../shared/db/payments/operators-word.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
 import { asLocalized } from "../../shared/domain/localized-text.js";
+import type { NamedVoucher } from "../../shared/domain/voucher-words.js";
 import { businessFault } from "../http/errors.js";
 import type { CompanyOperator } from "./operator.js";
 
@@ -13,12 +14,6 @@ const refused = (why: string) => businessFault(asLocalized(why));
 export interface BillingPlace {
   company: string;
   production: boolean;
-}
-
-interface VoucherNumbers {
-  posNumber: number;
-  voucherType: number;
-  voucherNumber: number;
 }
 
 /** Lets the processes that serve pages issue a payment's voucher, or try again after the mending. */
@@ -33,7 +28,7 @@ export const billNone = (operator: CompanyOperator, payment: OperatorsPayment, b
 export async function billByHand(
   operator: CompanyOperator,
   payment: OperatorsPayment,
-  numbers: VoucherNumbers,
+  numbers: NamedVoucher,
   place: BillingPlace,
 ): Promise<void> {
   const biller = await findBiller(operator.db, place.company);
@@ -53,16 +48,16 @@ export async function billByHand(
 }
 
 async function decide(
-  { db, actor, companyId }: CompanyOperator,
+  operator: CompanyOperator,
   payment: OperatorsPayment,
   after: object,
   write: (tx: Transaction) => Promise<boolean>,
 ): Promise<void> {
   if (payment.periodFrom === null) throw refused(`Payment ${payment.id} gave nothing: there is nothing to bill.`);
-  await writeAudited(db, actor, companyId, async (tx) => {
+  await writeAudited({ ...operator, production: null }, async (tx) => {
     if (!(await write(tx))) throw refused(whyNot(payment));
-    const record = { companyId, production: null, action: "payment.bill", resourceId: String(payment.id) } as const;
-    return { result: undefined, record: { ...record, before: { voucher: payment.bill.state }, after } };
+    const change = { before: { voucher: payment.bill.state }, after };
+    return { result: undefined, record: { action: "payment.bill", resourceId: String(payment.id), ...change } };
   });
 }
 

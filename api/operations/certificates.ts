@@ -42,11 +42,10 @@ export async function requestCertificate(
   await refuseForeignKey(operator.db, sealer);
   const { cuit, name } = await getCompany(operator.db, companyId);
   const request = await createCertificateRequest({ cuit, alias, organization: name });
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     await refuseExcessCertificate(tx, operator);
     const result = await createCertificate(tx, sealer, { companyId, production, alias, ...request });
-    const record = { companyId, production, action: "certificate.create", resourceId: `${result.id}` };
-    return { result, record: { ...record, after: { alias } } };
+    return { result, record: { action: "certificate.create", resourceId: `${result.id}`, after: { alias } } };
   });
 }
 
@@ -65,7 +64,7 @@ export function installCertificate(
   { id, certificate, nowMs }: { id: number; certificate: string; nowMs: number },
 ): Promise<Certificate> {
   const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     const known = await findCertificate(tx, operator, id);
     if (!known)
       throw notFound({
@@ -84,8 +83,6 @@ export function installCertificate(
       expiresAt: facts.notAfter,
     });
     const record = {
-      companyId,
-      production,
       action: "certificate.activate",
       resourceId: `${id}`,
       before: { active: known.active, expires: known.expires },

@@ -42,8 +42,8 @@ export function openCompany(
 
 /** Tells the account when a homologation key made the change: production uses the same data. A person changes them in production only. */
 export function changeCompany(operator: CompanyOperator, changes: CompanyChanges): Promise<WriteResult<Company>> {
-  const { companyId } = operator;
-  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+  const { companyId, actor } = operator;
+  return writeIfChanged({ ...operator, production: null }, async (tx) => {
     const before = await getCompany(tx, companyId);
     const { taxType = before.taxType } = changes;
     requireMonotributo(changes.monotributoCategory, taxType);
@@ -51,10 +51,8 @@ export function changeCompany(operator: CompanyOperator, changes: CompanyChanges
     const whole = losesCategory ? { ...changes, monotributoCategory: null } : changes;
     const result = await updateCompany(tx, companyId, whole);
     const changed = changesBetween<FiscalFields>({ ...before }, { ...result });
-    const { actor } = operator;
     if (changed && actor.type === "apikey") await noticeFiscalData(tx, companyId, actor.apiKeyId, changed);
-    const record = { companyId, production: null, action: "fiscaldata.update", resourceId: result.code };
-    return { result, record: changed && { ...record, ...changed } };
+    return { result, record: changed && { action: "fiscaldata.update", resourceId: result.code, ...changed } };
   });
 }
 

@@ -1,5 +1,4 @@
-import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
-import { listCompanyIds } from "../../shared/db/company/companies.js";
+import { type Actor, auditEverywhere } from "../../shared/db/company/audit-entries.js";
 import { moveRule, readRuleMoves } from "../../shared/db/fragments/dated-rules.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import {
@@ -58,18 +57,12 @@ export async function setRule(
     const result = toView(name, moves);
     if (before[name] === from) return { result, changed: false };
     await moveRule(tx, name, from);
-    const record = {
-      production: null,
+    await auditEverywhere(tx, actor, {
       action: "rule.set",
       resourceId: name,
       before: { from: ruleStart(name, before) ?? null },
       after: { from },
-    };
-    await addAuditEntries(
-      tx,
-      actor,
-      (await listCompanyIds(tx)).map((companyId) => ({ companyId, ...record })),
-    );
+    });
     return { result, changed: true };
   });
 }

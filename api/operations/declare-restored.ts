@@ -1,8 +1,7 @@
-import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
-import { listCompanyIds } from "../../shared/db/company/companies.js";
+import { type Actor, auditEverywhere } from "../../shared/db/company/audit-entries.js";
 import { beginIncarnation, readIncarnation } from "../../shared/db/incarnation/incarnation.js";
 import { endWaiting } from "../../shared/db/incarnation/watermarks.js";
-import type { Database, Transaction } from "../../shared/db/pool/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { ReadWatermark } from "../../shared/domain/watermark.js";
 
 interface RestoreResult {
@@ -39,18 +38,3 @@ export const discardWatermarks = (
     };
     return auditEverywhere(tx, actor, record);
   });
-
-/** Gives the number of companies. */
-async function auditEverywhere(
-  tx: Transaction,
-  actor: Actor,
-  record: { action: string; resourceId: string; after: object },
-): Promise<number> {
-  const companies = await listCompanyIds(tx);
-  await addAuditEntries(
-    tx,
-    actor,
-    companies.map((companyId) => ({ companyId, production: null, ...record })),
-  );
-  return companies.length;
-}

@@ -49,18 +49,14 @@ interface LogoChange {
  * image. No key is ever named twice, so that file can be removed after the lock. A crash before that leaves an unused file.
  */
 function nameLogo(operator: Operator, number: number, { logoKey, action, after }: LogoChange): Promise<string | null> {
-  const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     const earlier = await findLogoKey(tx, operator, number);
     if (earlier === undefined) throw noPointOfSale(number);
     if (imageOf(earlier) === imageOf(logoKey)) return { result: logoKey, record: undefined };
     await setLogoKey(tx, operator, number, logoKey);
     const before = earlier === null ? undefined : { sha256: imageOf(earlier) };
-    const resourceId = `${number}`;
-    return {
-      result: earlier,
-      record: { companyId, production, action, resourceId, ...(before && { before }), ...(after && { after }) },
-    };
+    const changes = { ...(before && { before }), ...(after && { after }) };
+    return { result: earlier, record: { action, resourceId: `${number}`, ...changes } };
   });
 }
 

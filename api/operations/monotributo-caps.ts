@@ -1,5 +1,4 @@
-import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
-import { listCompanyIds } from "../../shared/db/company/companies.js";
+import { type Actor, auditEverywhere } from "../../shared/db/company/audit-entries.js";
 import { readEnteredCaps, saveCaps } from "../../shared/db/company/monotributo-caps.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import {
@@ -27,18 +26,12 @@ export async function setCaps(
     await saveCaps(tx, table);
     const result = ofDay(listCaps(await readEnteredCaps(tx)), table.from);
     if (!result) throw new Error(`the caps from ${table.from} were not recorded`);
-    const record = {
-      production: null,
+    await auditEverywhere(tx, actor, {
       action: "monotributo.caps",
       resourceId: table.from,
       ...(before && { before: { amounts: before.amounts } }),
       after: { amounts: table.amounts },
-    };
-    await addAuditEntries(
-      tx,
-      actor,
-      (await listCompanyIds(tx)).map((companyId) => ({ companyId, ...record })),
-    );
+    });
     return { result, changed: true };
   });
 }

@@ -19,7 +19,7 @@ const refused = (why: string) => businessFault(asLocalized(why));
 /** Gives a company a plan and its quota; null: it pays none here, and its quota stays. Tells whether that changed anything. */
 export async function changePlan(operator: CompanyOperator, plan: PricedPlan | null, today: string): Promise<boolean> {
   const { companyId } = operator;
-  const { changed } = await writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+  const { changed } = await writeIfChanged({ ...operator, production: null }, async (tx) => {
     const before = await findPaidSubscription(tx, companyId, today);
     if (!before) throw refused("The company has no subscription.");
     await savePaidPlan(tx, companyId, plan?.id ?? null);
@@ -27,7 +27,7 @@ export async function changePlan(operator: CompanyOperator, plan: PricedPlan | n
     const was = { plan: before.plan?.code ?? null, monthlyVouchers: before.monthly };
     const isChanged = was.plan !== after.plan || was.monthlyVouchers !== after.monthlyVouchers;
     const { code: resourceId } = await getCompany(tx, companyId);
-    const record = { companyId, production: null, action: "subscription.update", resourceId, before: was, after };
+    const record = { action: "subscription.update", resourceId, before: was, after };
     return { result: undefined, record: isChanged ? record : undefined };
   });
   return changed;
@@ -91,13 +91,10 @@ export async function closeWaiting(
   const companyId = found?.companyId ?? null;
   // Of a payment whose company is unknown there is no log to write in; the row keeps who closed it, and why.
   if (companyId === null) return db.$transaction(close);
-  await writeAudited(db, actor, companyId, async (tx) => {
+  await writeAudited({ db, actor, companyId, production: null }, async (tx) => {
     await close(tx);
     const change = { before: { state: found?.state }, after: { state: "closed", because } };
-    return {
-      result: undefined,
-      record: { companyId, production: null, action: "payment.close", resourceId: String(id), ...change },
-    };
+    return { result: undefined, record: { action: "payment.close", resourceId: String(id), ...change } };
   });
 }
 

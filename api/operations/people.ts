@@ -1,4 +1,10 @@
-import { type Actor, addAuditEntry, lockCompany, writeIfChanged } from "../../shared/db/company/audit-entries.js";
+import {
+  type Actor,
+  addAuditEntry,
+  lockCompany,
+  writeAudited,
+  writeIfChanged,
+} from "../../shared/db/company/audit-entries.js";
 import { countInvitation, readInvitingCompany } from "../../shared/db/people/inviting.js";
 import { queueInvitation } from "../../shared/db/people/mails.js";
 import { acceptMembership, listCompanyIds } from "../../shared/db/people/memberships.js";
@@ -49,23 +55,23 @@ export function invitePerson(
   person: NewPerson,
   limit: DailyLimit,
 ): Promise<WriteResult<InvitedPerson>> {
-  return writeIfChanged(operator.db, operator.actor, operator.companyId, async (tx) => {
+  return writeIfChanged({ ...operator, production: null }, async (tx) => {
     await refuseStranger(tx, operator, person.email);
     const { result, record } = await join(tx, operator.companyId, person);
     const mailed = !result.hasAccepted && (await mailInvitation(tx, operator, result.id, limit));
-    const again = mailed && !record ? againOf(operator.companyId, result) : undefined;
+    const again = mailed && !record ? againOf(result) : undefined;
     return { result: { ...result, mailed }, record: record ?? again };
   });
 }
 
 /** Mails somebody the way in once more, who keeps their role. Gives whether a mail was queued. @throws ApiError 404, 400 */
 export async function inviteAgain(operator: CompanyOperator, personId: number, limit: DailyLimit): Promise<boolean> {
-  const { db, actor, companyId } = operator;
-  const { changed } = await writeIfChanged(db, actor, companyId, async (tx) => {
+  const { companyId } = operator;
+  const { changed } = await writeIfChanged({ ...operator, production: null }, async (tx) => {
     const person = await getPerson(tx, companyId, personId);
     await refuseStranger(tx, operator, person.email);
     const mailed = !person.hasAccepted && (await mailInvitation(tx, operator, personId, limit));
-    return { result: undefined, record: mailed ? againOf(companyId, person) : undefined };
+    return { result: undefined, record: mailed ? againOf(person) : undefined };
   });
   return changed;
 }
@@ -73,7 +79,7 @@ export async function inviteAgain(operator: CompanyOperator, personId: number, l
 /** Gives somebody their place, who has agreed to it elsewhere. No mail. */
 export function addPerson(operator: CompanyOperator, person: NewPerson): Promise<WriteResult<CompanyPerson>> {
   const { companyId } = operator;
-  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged({ ...operator, production: null }, async (tx) => {
     const { result, record } = await join(tx, companyId, person);
     await acceptMembership(tx, result.id, companyId);
     return { result: { ...result, hasAccepted: true }, record };
@@ -81,25 +87,23 @@ export function addPerson(operator: CompanyOperator, person: NewPerson): Promise
 }
 
 /** A person accepts the invitation of the operator's company: from then on it is one of theirs. @throws ApiError 404 */
-export async function acceptInvitation({ db, actor, companyId }: CompanyOperator, personId: number): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await lockCompany(tx, companyId);
+export async function acceptInvitation(operator: CompanyOperator, personId: number): Promise<void> {
+  const { companyId } = operator;
+  await writeAudited({ ...operator, production: null }, async (tx) => {
     const { email, role } = await getPerson(tx, companyId, personId);
     if (!(await acceptMembership(tx, personId, companyId))) throw noPerson();
-    const record = { companyId, production: null, action: "user.accept", resourceId: email, after: { email, role } };
-    await addAuditEntry(tx, actor, record);
+    return { result: undefined, record: { action: "user.accept", resourceId: email, after: { email, role } } };
   });
 }
 
 /** A person refuses the invitation of the operator's company, which learns of it. @throws ApiError 404 */
-export async function refuseInvitation({ db, actor, companyId }: CompanyOperator, personId: number): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await lockCompany(tx, companyId);
+export async function refuseInvitation(operator: CompanyOperator, personId: number): Promise<void> {
+  const { companyId } = operator;
+  await writeAudited({ ...operator, production: null }, async (tx) => {
     const { email, role, hasAccepted } = await getPerson(tx, companyId, personId);
     if (hasAccepted) throw noPerson();
     await removeMembership(tx, companyId, personId);
-    const record = { companyId, production: null, action: "user.refuse", resourceId: email, before: { email, role } };
-    await addAuditEntry(tx, actor, record);
+    return { result: undefined, record: { action: "user.refuse", resourceId: email, before: { email, role } } };
   });
 }
 
@@ -109,8 +113,8 @@ export function changeRole(
   personId: number,
   role: Role,
 ): Promise<WriteResult<CompanyPerson>> {
-  const { db, actor, companyId } = operator;
-  return writeIfChanged(db, actor, companyId, async (tx) => {
+  const { companyId } = operator;
+  return writeIfChanged({ ...operator, production: null }, async (tx) => {
     const before = await getPerson(tx, companyId, personId);
     const record = await giveRole(tx, companyId, before, role);
     return { result: { ...before, role }, record };
@@ -145,7 +149,7 @@ async function join(tx: Transaction, companyId: number, { email, name, role }: N
   if (before) return { result: { ...before, role }, record: await giveRole(tx, companyId, before, role) };
   if ((await countPeople(tx, companyId)).people >= companyLimits.people) throw tooMany();
   await saveInvited(tx, { companyId, personId: id, role, name });
-  const record = { companyId, production: null, action: "user.invite", resourceId: email, after: { email, role } };
+  const record = { action: "user.invite", resourceId: email, after: { email, role } };
   return { result: await getPerson(tx, companyId, id), record };
 }
 
@@ -155,8 +159,7 @@ async function giveRole(tx: Transaction, companyId: number, person: CompanyPerso
   if (role === before) return undefined;
   await refuseLastOwner(tx, companyId, person);
   await saveRole(tx, { companyId, personId: id, role });
-  const action = { companyId, production: null, action: "user.role", resourceId: email };
-  return { ...action, before: { role: before }, after: { role } };
+  return { action: "user.role", resourceId: email, before: { role: before }, after: { role } };
 }
 
 /** Under the company's lock, so that of two owners who leave at once one stays. */
@@ -202,9 +205,7 @@ async function mailInvitation(
   });
 }
 
-const againOf = (companyId: number, { email, role }: CompanyPerson) => ({
-  companyId,
-  production: null,
+const againOf = ({ email, role }: CompanyPerson) => ({
   action: "user.invite",
   resourceId: email,
   after: { email, role, again: true },

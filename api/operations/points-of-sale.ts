@@ -29,8 +29,7 @@ export function addPointOfSale(
   operator: Operator,
   added: { number: number } & PointOfSaleChanges,
 ): Promise<PointOfSale> {
-  const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     if (await findPointOfSale(tx, operator, added.number))
       throw fieldFault("number", {
         en: `point of sale ${added.number} is there already`,
@@ -41,7 +40,7 @@ export function addPointOfSale(
     await checkSubstitute(tx, operator, { authorization: "CAE", contingencyPos: null, ...added });
     const result = await insertPointOfSale(tx, operator, added);
     const { created: _, ...after } = result;
-    return { result, record: { companyId, production, action: "pos.create", resourceId: `${added.number}`, after } };
+    return { result, record: { action: "pos.create", resourceId: `${added.number}`, after } };
   });
 }
 
@@ -50,18 +49,14 @@ export function changePointOfSale(
   number: number,
   changes: PointOfSaleChanges,
 ): Promise<WriteResult<PointOfSale>> {
-  const { companyId, production } = operator;
-  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged(operator, async (tx) => {
     const before = await findPointOfSale(tx, operator, number);
     if (!before) throw noPointOfSale(number);
     if (changes.enabled && !before.enabled) await refuseOthers(tx, operator, number);
     await checkAuthorization(tx, operator, before, { ...before, ...changes });
     const result = await updatePointOfSale(tx, operator, number, changes);
     const changed = changesBetween(before, result);
-    return {
-      result,
-      record: changed && { companyId, production, action: "pos.update", resourceId: `${number}`, ...changed },
-    };
+    return { result, record: changed && { action: "pos.update", resourceId: `${number}`, ...changed } };
   });
 }
 

@@ -27,17 +27,14 @@ export async function regeneratePdf(
   voucherId: number,
   printAnew: Reprint,
 ): Promise<{ remaining: number }> {
-  const { companyId, production } = operator;
   const { times, forms } = await checkAllowed(operator.db, operator, voucherId);
   const attempt = `${new Date().toISOString().slice(0, 10)}-${times}`;
   for (const form of forms) await printAnew(voucherId, form, attempt);
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     const counted = await checkAllowed(tx, operator, voucherId);
     const after = { versions: forms.map(describeForm) };
-    return {
-      result: { remaining: maxADay - counted.times - 1 },
-      record: { companyId, production, action, resourceId: `${voucherId}`, after },
-    };
+    const remaining = maxADay - counted.times - 1;
+    return { result: { remaining }, record: { action, resourceId: `${voucherId}`, after } };
   });
 }
 

@@ -10,8 +10,7 @@ export const maxRecipients = 3;
 
 /** Adds recipients to an issued voucher. Gives their ids, to mail them at once. Source: api/README.md, "Further paths". */
 export function scheduleEmails(operator: Operator, voucherId: number, emails: EmailRecipient[]): Promise<number[]> {
-  const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     const voucher = await findVoucherAge(tx, operator, voucherId);
     if (!voucher) throw noVoucher();
     if (voucher.isForeign)
@@ -27,7 +26,6 @@ export function scheduleEmails(operator: Operator, voucherId: number, emails: Em
       });
     const result = await addRecipients(tx, operator, voucherId, emails, earlier);
     const after = { emails: emails.map(({ email, name, pdfVersions }) => ({ email, name, pdfVersions })) };
-    const action = "invoice.email.schedule";
-    return { result, record: { companyId, production, action, resourceId: `${voucherId}`, after } };
+    return { result, record: { action: "invoice.email.schedule", resourceId: `${voucherId}`, after } };
   });
 }

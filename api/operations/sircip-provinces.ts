@@ -1,5 +1,4 @@
-import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
-import { listCompanyIds } from "../../shared/db/company/companies.js";
+import { type Actor, auditEverywhere } from "../../shared/db/company/audit-entries.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { readAdhesion } from "../../shared/db/sircip/periods.js";
 import { lockProvinces, readProvinceDays, setProvinceDay } from "../../shared/db/sircip/provinces.js";
@@ -52,18 +51,12 @@ export async function setProvince(
     const result = { ...before, from };
     if (before.from === from) return { result, changed: false };
     await setProvinceDay(tx, stateId, from);
-    const record = {
-      production: null,
+    await auditEverywhere(tx, actor, {
       action: "sircip.province",
       resourceId: String(stateId),
       before: { from: before.from },
       after: { from },
-    };
-    await addAuditEntries(
-      tx,
-      actor,
-      (await listCompanyIds(tx)).map((companyId) => ({ companyId, ...record })),
-    );
+    });
     return { result, changed: true };
   });
 }

@@ -25,32 +25,25 @@ export function changeSubscription(
   first?: Subscription,
 ): Promise<WriteResult<Subscription>> {
   const { companyId } = operator;
-  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged({ ...operator, production: null }, async (tx) => {
     const before = await findSubscription(tx, companyId);
     const result = { ...(before ?? first ?? noSubscription()), ...changes };
     await saveSubscription(tx, companyId, result);
     const changed = before ? changesBetween(before, result) : { after: result };
     const { code: resourceId } = await getCompany(tx, companyId);
-    const record = { companyId, production: null, action: "subscription.update", resourceId };
-    return { result, record: changed && { ...record, ...changed } };
+    return { result, record: changed && { action: "subscription.update", resourceId, ...changed } };
   });
 }
 
 /** Adds vouchers to the period that contains `today`, effective at once. */
 export function addQuota(operator: CompanyOperator, added: number, today: string): Promise<WriteResult<Quota>> {
   const { companyId } = operator;
-  return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
+  return writeIfChanged({ ...operator, production: null }, async (tx) => {
     const before = (await findUsage(tx, companyId, today)) ?? noSubscription();
     await addExtra(tx, companyId, before.periodStart, added);
     const extra = before.extra + added;
-    const record = {
-      companyId,
-      production: null,
-      action: "quota.extra",
-      resourceId: before.periodStart,
-      before: { extra: before.extra },
-      after: { extra },
-    };
+    const change = { before: { extra: before.extra }, after: { extra } };
+    const record = { action: "quota.extra", resourceId: before.periodStart, ...change };
     return { result: toQuota({ ...before, extra }), record: added > 0 ? record : undefined };
   });
 }

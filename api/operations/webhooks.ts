@@ -44,55 +44,46 @@ async function openWebhookSealer(db: Database): Promise<Sealer> {
 
 /** Adds an endpoint. Its secret is returned only here. @throws ApiError 400 when the environment has the most that are allowed */
 export async function addWebhook(operator: Operator, fields: WebhookFields): Promise<Webhook & { secret: string }> {
-  const { companyId, production } = operator;
   const sealer = await openWebhookSealer(operator.db);
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     await refuseExcessWebhook(tx, operator);
     const webhook = await insertWebhook(tx, operator, fields);
     const secret = newWebhookSecret();
     await addWebhookSecret(tx, sealer, webhook.id, secret);
     const { id, created: _, disabledReason: __, ...after } = webhook;
-    const record = { companyId, production, action: "webhook.create", resourceId: `${id}`, after };
-    return { result: { ...webhook, secret }, record };
+    return { result: { ...webhook, secret }, record: { action: "webhook.create", resourceId: `${id}`, after } };
   });
 }
 
 export function changeWebhook(operator: Operator, id: number, changes: WebhookChanges): Promise<Webhook> {
-  const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     const before = await findWebhook(tx, operator, id);
     if (!before) throw noWebhook(id);
     const result = await updateWebhook(tx, operator, id, changes);
     const changed = changesBetween(before, result);
-    const record = changed && { companyId, production, action: "webhook.update", resourceId: `${id}`, ...changed };
-    return { result, record };
+    return { result, record: changed && { action: "webhook.update", resourceId: `${id}`, ...changed } };
   });
 }
 
 export async function removeWebhook(operator: Operator, id: number): Promise<void> {
-  const { companyId, production } = operator;
-  await writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  await writeAudited(operator, async (tx) => {
     const webhook = await findWebhook(tx, operator, id);
     if (!webhook) throw noWebhook(id);
     await deleteWebhook(tx, operator, id);
     const { url, events, description, enabled } = webhook;
     const before = { url, events, description, enabled };
-    return {
-      result: undefined,
-      record: { companyId, production, action: "webhook.delete", resourceId: `${id}`, before },
-    };
+    return { result: undefined, record: { action: "webhook.delete", resourceId: `${id}`, before } };
   });
 }
 
 /** A new secret. For a day the one before it signs as well. */
 export async function rotateWebhookSecret(operator: Operator, id: number): Promise<string> {
-  const { companyId, production } = operator;
   const sealer = await openWebhookSealer(operator.db);
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     if (!(await findWebhook(tx, operator, id))) throw noWebhook(id);
     const result = newWebhookSecret();
     await addWebhookSecret(tx, sealer, id, result);
-    return { result, record: { companyId, production, action: "webhook.secret", resourceId: `${id}` } };
+    return { result, record: { action: "webhook.secret", resourceId: `${id}` } };
   });
 }
 

@@ -1,4 +1,4 @@
-import { createFairSemaphore, type FairSemaphore, GaveWay } from "../../shared/concurrency/fair-semaphore.js";
+import { createFairSemaphore, whenFull } from "../../shared/concurrency/fair-semaphore.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { ApiError } from "../http/errors.js";
@@ -29,14 +29,15 @@ export function createBodyPlaces(): BodyPlaces {
   return async (tenant, body, maxBytes) => {
     const gaveWay = new AbortController();
     let [beganMs, pace] = begin();
-    const leave = await enter(maxBytes > mib ? ofBatches : ofRequests, {
-      groups: [`company ${tenant.companyId}`, tenantKey(tenant)],
+    const claim = {
+      groups: [`company ${tenant.companyId}`, tenantKey(tenant)] as const,
       standing: () => {
         const dueMs = Math.min(pace.standing() - firstMs + stalledMs, beganMs + longestMs);
         return dueMs < performance.now() ? dueMs : Number.POSITIVE_INFINITY;
       },
       giveWay: () => gaveWay.abort(),
-    });
+    };
+    const leave = await (maxBytes > mib ? ofBatches : ofRequests).enter(claim).catch(whenFull(tooMany));
     try {
       // Who waited for a place was not read meanwhile.
       [beganMs, pace] = begin();
@@ -52,14 +53,6 @@ export function createBodyPlaces(): BodyPlaces {
 function begin(): [beganMs: number, pace: Pace] {
   const nowMs = performance.now();
   return [nowMs, createPace(nowMs, longestMs)];
-}
-
-async function enter(places: FairSemaphore, claim: Parameters<FairSemaphore["enter"]>[0]): Promise<() => void> {
-  try {
-    return await places.enter(claim);
-  } catch (error) {
-    throw error instanceof GaveWay ? tooMany() : error;
-  }
 }
 
 const tooMany = () => new ApiError(429, tooManyBodies, { headers: { "Retry-After": "2" } });

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { createFairSemaphore, GaveWay } from "../../shared/concurrency/fair-semaphore.js";
+import { createFairSemaphore, whenFull } from "../../shared/concurrency/fair-semaphore.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { tenantKey } from "../../shared/domain/tenant.js";
 import type { RewrittenImage } from "../../shared/images/rewrite-image.js";
@@ -21,9 +21,9 @@ export async function readLogo(c: Context<ApiEnv>, rewriteImage: Rewriter): Prom
   if ("fault" in read) throw unusable(read.fault);
   if (read.type !== named) throw unusable(misnamed(read.type, named));
 
-  const leave = await line.enter({ groups: [tenantKey(c.get("caller"))] }).catch((error) => {
-    throw error instanceof GaveWay ? new ApiError(429, tooMany, { headers: { "Retry-After": "2" } }) : error;
-  });
+  const leave = await line
+    .enter({ groups: [tenantKey(c.get("caller"))] })
+    .catch(whenFull(() => new ApiError(429, tooMany, { headers: { "Retry-After": "2" } })));
   try {
     const rewriting = await rewriteImage(bytes);
     if ("unreadable" in rewriting) throw unusable(unreadable);

@@ -24,8 +24,8 @@ import type { PreviewedRequest } from "../issuing/preview-hash.js";
 import { type IssuancePreview, previewIssuance } from "../issuing/preview-issuance.js";
 import { findUnlisted } from "../issuing/unlisted.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
+import { reportAgain } from "../operations/contingency.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
-import { reportAgain } from "../operations/retry-report.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
 import { ignoredInListing } from "../parsing/ignored-in-listing.js";
 import { noInput } from "../parsing/no-input.js";
@@ -78,29 +78,21 @@ export function invoices(deps: ApiDeps) {
     })
 
     .get("/:id", noInput, async (c) => {
-      const voucher = await findVoucher(
-        deps.pages.of(c.get("caller")),
-        c.get("caller"),
-        readVoucherId(c.req.param("id")),
-      );
+      const voucher = await findVoucher(deps.pages.of(c.get("caller")), c.get("caller"), idOf(c));
       if (!voucher) throw noVoucher();
 
       return answerRow(c, voucher);
     })
 
     .get("/:id/pdf", async (c) => {
-      const voucher = await findPrint(
-        deps.pages.of(c.get("caller")),
-        c.get("caller"),
-        readVoucherId(c.req.param("id")),
-      );
+      const voucher = await findPrint(deps.pages.of(c.get("caller")), c.get("caller"), idOf(c));
       if (!voucher) throw noVoucher();
 
       return servePdf(c, { ...deps, takeFilePlace }, voucher);
     })
 
     .post("/:id/pdf", requireSubscription(deps), noInput, async (c) => {
-      const id = readVoucherId(c.req.param("id"));
+      const id = idOf(c);
       const { remaining } = await regeneratePdf(operatorOf(c, deps), id, (voucherId, form, attempt) =>
         deps.printAnew(voucherId, form, attempt, c.get("requestId"), c.get("caller")),
       );
@@ -109,7 +101,7 @@ export function invoices(deps: ApiDeps) {
     })
 
     .post("/:id/report", requireSubscription(deps), noInput, async (c) => {
-      const id = readVoucherId(c.req.param("id"));
+      const id = idOf(c);
       const { state, reportedAtMs, errors: reportErrors } = await reportAgain(operatorOf(c, deps), id);
       const reported = reportedAtMs === null ? null : new Date(reportedAtMs).toISOString();
 
@@ -117,7 +109,7 @@ export function invoices(deps: ApiDeps) {
     })
 
     .post("/:id/emails", requireSubscription(deps), async (c) => {
-      const id = readVoucherId(c.req.param("id"));
+      const id = idOf(c);
       const { emails } = await readBody(c, emailSchedule);
       const recipientIds = await scheduleEmails(operatorOf(c, deps), id, emails);
       await Promise.all(
@@ -149,7 +141,7 @@ async function issue(
 
 /** Issues a note of the voucher in the path, or answers its preview. */
 async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps, kind: NoteKind): Promise<Response> {
-  const id = readVoucherId(c.req.param("id"));
+  const id = idOf(c);
   const given = await readJsonBody(c);
   const original = await getOriginal(deps, c.get("caller"), kind, id);
   const today = toFiscalDate(argentineDay(deps.now()));
@@ -210,4 +202,4 @@ async function complete(c: Context<ApiEnv>, { issuing }: ApiDeps, given: Issuanc
   return completed.body;
 }
 
-const readVoucherId = (text: string) => readId(text, "id", "voucher");
+const idOf = (c: Context) => readId(c.req.param("id"), "id", "voucher");

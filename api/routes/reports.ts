@@ -29,6 +29,7 @@ import { type PerceivedSource, sircipZip } from "../reports/sircip-files.js";
 import { ignoredInSircip, readSircipOptions } from "../reports/sircip-options.js";
 import { readVoucherCsvQuery } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
+import { oneOf } from "../schemas/faults.js";
 
 /** How long a client may take to read a report. */
 const longestMs = 600_000;
@@ -168,33 +169,23 @@ const ignoredBeside =
   (parts: readonly string[]): FindIgnored =>
   (query) => [
     ...unknownBut("period", "part")(query),
-    ...(query.getAll("part").every((part) => parts.includes(part))
-      ? []
-      : [
-          ignoredParameter("part", {
-            en: `must be one of ${parts.join(", ")}`,
-            es: `Elegí uno de estos valores: ${parts.join(", ")}.`,
-          }),
-        ]),
+    ...(query.getAll("part").every((part) => parts.includes(part)) ? [] : [ignoredParameter("part", oneOf(parts))]),
   ];
 
-/** @throws Error when the report ended before its time */
-const sourceOf = ({ snapshot, tenant, signal }: RunningReport, period: string): ReportSource =>
+/** Gives the chunks of a report. @throws Error when the report ended before its time */
+const untilEnded = <Chunk>({ signal }: RunningReport, read: () => AsyncIterable<Chunk>) =>
   async function* () {
-    for await (const chunk of readVouchers(snapshot, tenant, period)) {
+    for await (const chunk of read()) {
       signal.throwIfAborted();
       yield chunk;
     }
   };
 
-/** @throws Error when the report ended before its time */
-const perceivedOf = ({ snapshot, tenant, signal }: RunningReport, period: string): PerceivedSource =>
-  async function* () {
-    for await (const chunk of readPerceivedVouchers(snapshot, tenant, period)) {
-      signal.throwIfAborted();
-      yield chunk;
-    }
-  };
+const sourceOf = (report: RunningReport, period: string): ReportSource =>
+  untilEnded(report, () => readVouchers(report.snapshot, report.tenant, period));
+
+const perceivedOf = (report: RunningReport, period: string): PerceivedSource =>
+  untilEnded(report, () => readPerceivedVouchers(report.snapshot, report.tenant, period));
 
 const nameOf = async ({ snapshot, tenant }: RunningReport, period: string) => ({
   cuit: await findCuit(snapshot, tenant),

@@ -8,8 +8,8 @@ import { issuerConditions, issuerConditionWords } from "../../shared/domain/issu
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { monotributoCategories } from "../../shared/domain/monotributo/caps.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import { body } from "./body.js";
-import { exactDigits } from "./digits.js";
+import { body, cannotChange } from "./body.js";
+import { exactDigits, noTaxId } from "./digits.js";
 import { field, like, part } from "./field.js";
 import { legends, shownLegends } from "./legends.js";
 import { oneOf } from "./one-of.js";
@@ -17,7 +17,7 @@ import { orNull } from "./optional.js";
 import { noAddress, recipientAddress } from "./recipients.js";
 import { says } from "./says.js";
 import { shownSircip, sircip } from "./sircip.js";
-import { requiredText, text, trimmedText } from "./text.js";
+import { printedAddress, requiredText, text, trimmedText } from "./text.js";
 import { stateId } from "./voucher-parts.js";
 import { activityCode, fcePayment } from "./voucher-terms.js";
 
@@ -89,11 +89,7 @@ const fiscalFields = {
 };
 
 const optionalFields = {
-  address: field(text(300).nullable(), {
-    says: { en: "Printed on its vouchers.", es: "Se imprime en sus comprobantes." },
-    example: "San Martín 850, Mendoza",
-    label: "Domicilio",
-  }),
+  address: printedAddress,
   stateId: stateId.nullable(),
   grossIncome: field(text(50).nullable(), {
     says: {
@@ -242,10 +238,6 @@ const noCode: LocalizedText = {
   en: "must be 1 to 40 lower-case letters, digits or dashes: it stands in every path",
   es: "Usá de 1 a 40 letras minúsculas, números o guiones.",
 };
-const noTaxId: LocalizedText = {
-  en: "is not a tax id: its check digit is wrong",
-  es: "Tiene un dígito equivocado: revisalo.",
-};
 
 export const newCompany = z.object({
   code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
@@ -273,10 +265,7 @@ const { name, ...changeable } = z.object({ ...fiscalFields, ...optionalFields })
 export const fiscalDataChanges = body("FiscalDataChanges", {
   name,
   cuit: field(z.unknown(), {
-    says: {
-      en: "Cannot be changed: send the current value, or leave it out.",
-      es: "No se puede cambiar: enviá el valor actual, o no lo envíes.",
-    },
+    says: cannotChange,
     label: "CUIT",
   }).exactOptional(),
   /** So that what GET gives can be sent back. */

@@ -1,7 +1,9 @@
+import type { z } from "@hono/zod-openapi";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { Decimal } from "../../shared/domain/money.js";
+import { says } from "./says.js";
 
-export const atMostDecimals = (most: number): LocalizedText => ({
+const atMostDecimals = (most: number): LocalizedText => ({
   en: `must have at most ${most} decimals`,
   es: `Escribilo con ${most} decimales como mucho.`,
 });
@@ -11,3 +13,7 @@ export const hasDecimals =
   (most: number) =>
   (value: number): boolean =>
     new Decimal(value).decimalPlaces() <= most;
+
+/** The number with at most so many decimals. */
+export const withDecimals = (most: number, number: z.ZodNumber): z.ZodNumber =>
+  number.refine(hasDecimals(most), { error: says(atMostDecimals(most)) });

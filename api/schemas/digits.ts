@@ -53,6 +53,11 @@ export const exactDigits = (count: number): LocalizedText => ({
   es: `Tienen que ser ${count} dígitos, sin guiones ni espacios.`,
 });
 
+export const noTaxId: LocalizedText = {
+  en: "is not a tax id: its check digit is wrong",
+  es: "Tiene un dígito equivocado: revisalo.",
+};
+
 /** CUIT of a taxpayer. Whether its last digit checks the others is the authority's to say. */
 export const cuit = digits(/^\d{11}$/, (text) => {
   const plain = withoutSeparators(text);

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { OptionalFormat } from "../../shared/domain/optionals/optional-kinds.js";
 import { fceOptionalIds, findBrokenFormat, maxOptionalLength } from "../../shared/domain/optionals/optionals.js";
-import { atMostDecimals, hasDecimals } from "./decimals.js";
+import { withDecimals } from "./decimals.js";
 import { cuit, exactDigits } from "./digits.js";
 import { atMostCharacters, oneOf } from "./faults.js";
 import { field, like, part } from "./field.js";
@@ -135,21 +135,14 @@ const buyer = field(
       example: "30712345671",
       label: "Número de documento del comprador",
     }),
-    share: field(
-      z
-        .number()
-        .gt(0)
-        .max(99.99)
-        .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
-      {
-        says: {
-          en: "What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje).",
-          es: "Qué parte del total es del comprador, en porcentaje y con dos decimales como mucho (Porcentaje).",
-        },
-        example: 60,
-        label: "Parte del comprador",
+    share: field(withDecimals(2, z.number().gt(0).max(99.99)), {
+      says: {
+        en: "What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje).",
+        es: "Qué parte del total es del comprador, en porcentaje y con dos decimales como mucho (Porcentaje).",
       },
-    ),
+      example: 60,
+      label: "Parte del comprador",
+    }),
   }),
   { label: "Comprador" },
 );

@@ -2,14 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
-import { body } from "./body.js";
+import { body, cannotChange } from "./body.js";
 import { field, like, part } from "./field.js";
 import { activities, optionals, shownActivities } from "./further-data.js";
 import { legends, shownLegends } from "./legends.js";
 import { textsOfPos } from "./printed-texts.js";
 import { says } from "./says.js";
 import { created } from "./shown.js";
-import { requiredText, text } from "./text.js";
+import { printedAddress, requiredText, text } from "./text.js";
 import { activityCode } from "./voucher-terms.js";
 
 const additionalDataKey = part("AdditionalDataKey", {
@@ -51,11 +51,7 @@ const fields = {
     example: "Sucursal Centro",
     label: "Nombre impreso",
   }),
-  address: field(text(300).nullable(), {
-    says: { en: "Printed on its vouchers.", es: "Se imprime en sus comprobantes." },
-    example: "San Martín 850, Mendoza",
-    label: "Domicilio",
-  }),
+  address: printedAddress,
   enabled: field(z.boolean(), {
     says: { en: "Whether it may issue.", es: "Si puede emitir." },
     example: true,
@@ -132,10 +128,7 @@ export const newPointOfSale = body("NewPointOfSale", { number, ...given });
 
 export const pointOfSaleChanges = body("PointOfSaleChanges", {
   number: like(number, z.unknown(), {
-    says: {
-      en: "Cannot be changed: send the current value, or leave it out.",
-      es: "No se puede cambiar: enviá el valor actual, o no lo envíes.",
-    },
+    says: cannotChange,
   }).exactOptional(),
   ...given,
 });

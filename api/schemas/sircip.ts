@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import { cuit } from "./digits.js";
+import { cuit, noTaxId } from "./digits.js";
 import { field, like, part } from "./field.js";
 import { fiscalDate } from "./fiscal-date.js";
 import { orDefault } from "./optional.js";
@@ -14,10 +14,6 @@ const maxExempt = 1_000;
 const twice: LocalizedText = {
   en: "stands in the list before",
   es: "Ya está en la lista.",
-};
-const noTaxId: LocalizedText = {
-  en: "is not a tax id: its check digit is wrong",
-  es: "Tiene un dígito equivocado: revisalo.",
 };
 
 /** A list in which nothing stands twice. What does is refused at its place. */

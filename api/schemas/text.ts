@@ -48,3 +48,10 @@ const filled = (most: number, text: z.ZodString) =>
       .openapi({ minLength: 1, maxLength: most, pattern: `^(?=[\\s\\S]*\\S)${printable.source.slice(1)}` }),
     { most },
   );
+
+/** Address as it is printed on vouchers; null for none. */
+export const printedAddress = field(text(300).nullable(), {
+  says: { en: "Printed on its vouchers.", es: "Se imprime en sus comprobantes." },
+  example: "San Martín 850, Mendoza",
+  label: "Domicilio",
+});

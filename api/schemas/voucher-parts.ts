@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { inOne, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { codeNumber } from "./code-number.js";
-import { atMostDecimals, hasDecimals } from "./decimals.js";
+import { withDecimals } from "./decimals.js";
 import { cuit, docNumber } from "./digits.js";
 import { field, like, part } from "./field.js";
 import { fiscalDate } from "./fiscal-date.js";
@@ -11,11 +11,7 @@ import { requiredText, text } from "./text.js";
 
 /** The authority's amounts have 13 digits before the point. Source: issuer/authority/README.md, section 2.5. */
 const maxAmount = 9_999_999_999_999;
-const cents = z
-  .number()
-  .min(0)
-  .max(maxAmount)
-  .refine(hasDecimals(2), { error: says(atMostDecimals(2)) });
+const cents = withDecimals(2, z.number().min(0).max(maxAmount));
 
 /** A line never takes anything away: what does is its discount, or a note. */
 const notNegative = (words: LocalizedText) => z.number().refine((value) => !(value < 0), { error: says(words) });
@@ -197,21 +193,14 @@ export const tribute = field(
       example: 1_000,
       label: "Base imponible",
     }),
-    aliquot: field(
-      z
-        .number()
-        .min(0)
-        .max(999)
-        .refine(hasDecimals(4), { error: says(atMostDecimals(4)) }),
-      {
-        says: {
-          en: "Percentage (Alic), with two decimals unless the service takes more.",
-          es: "Alícuota, en porcentaje (Alic), con dos decimales salvo que el servicio admita más.",
-        },
-        example: 3,
-        label: "Alícuota",
+    aliquot: field(withDecimals(4, z.number().min(0).max(999)), {
+      says: {
+        en: "Percentage (Alic), with two decimals unless the service takes more.",
+        es: "Alícuota, en porcentaje (Alic), con dos decimales salvo que el servicio admita más.",
       },
-    ),
+      example: 3,
+      label: "Alícuota",
+    }),
     subtotal: field(cents, {
       says: { en: "Amount (Importe), declared as it is given.", es: "Importe (Importe); se declara tal como viene." },
       example: 30,

@@ -3,7 +3,7 @@ import { isCbu } from "../../shared/domain/cbu.js";
 import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
-import { atMostDecimals, hasDecimals } from "./decimals.js";
+import { withDecimals } from "./decimals.js";
 import { cbuDigits, exactDigits } from "./digits.js";
 import { field, part } from "./field.js";
 import { oneOf } from "./one-of.js";
@@ -169,21 +169,14 @@ export const currency = part("Currency", {
     "PES",
   ),
   quotation: orDefault(
-    field(
-      z
-        .number()
-        .gt(0)
-        .max(9_999.999999)
-        .refine(hasDecimals(6), { error: says(atMostDecimals(6)) }),
-      {
-        says: {
-          en: "Pesos per unit (MonCotiz): required in another currency, 1 for PES.",
-          es: "Pesos por unidad (MonCotiz): obligatoria en otra moneda, 1 para PES.",
-        },
-        example: 1_050.5,
-        label: "Cotización",
+    field(withDecimals(6, z.number().gt(0).max(9_999.999999)), {
+      says: {
+        en: "Pesos per unit (MonCotiz): required in another currency, 1 for PES.",
+        es: "Pesos por unidad (MonCotiz): obligatoria en otra moneda, 1 para PES.",
       },
-    ),
+      example: 1_050.5,
+      label: "Cotización",
+    }),
     1,
   ),
 });

@@ -2,7 +2,7 @@ import { findActiveCertificate } from "../../shared/db/company/certificates.js";
 import { keepNotices } from "../../shared/db/company/notices.js";
 import { insertExchanges } from "../../shared/db/issuing/exchanges.js";
 import type { Database } from "../../shared/db/pool/database.js";
-import type { OnClose } from "../../shared/lifecycle/shutdown.js";
+import { closing, type OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { Opener } from "../../shared/sealing/opener.js";
 import { createSecretSeal } from "../../shared/sealing/secret-seal.js";
@@ -41,8 +41,7 @@ export function openAuthority(config: IssuerConfig, { issuing, db, opener, log, 
     connections:
       environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency + probePlaces + maxReported + maxAttended),
   });
-  const transport = traceTransport(measureTransport(plain));
-  onClose("authority", transport.close);
+  const transport = closing(onClose, "authority", traceTransport(measureTransport(plain)));
   const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
     store: createTicketStore(issuing, createSecretSeal(config.SECRET_KEY, config.NEW_SECRET_KEY)),
@@ -59,10 +58,16 @@ export function openAuthority(config: IssuerConfig, { issuing, db, opener, log, 
     },
   });
 
-  const evidence = createExchangeLog((records) => insertExchanges(db, records), log);
-  onClose("evidence", evidence.stop);
-  const notices = createNoticeWriter((heard) => keepNotices(db, heard), log, Date.now);
-  onClose("notices", notices.stop);
+  const evidence = closing(
+    onClose,
+    "evidence",
+    createExchangeLog((records) => insertExchanges(db, records), log),
+  );
+  const notices = closing(
+    onClose,
+    "notices",
+    createNoticeWriter((heard) => keepNotices(db, heard), log, Date.now),
+  );
 
   const options = { endpoints, transport, tickets, hearNotice: notices.hear };
   const client = createAuthority(options);

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { original } from "../../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
-import type { OnClose } from "../../shared/lifecycle/shutdown.js";
+import { closing, type OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import { publishSettled } from "../../shared/queues/announcements.js";
 import { callRedis } from "../../shared/queues/call-redis.js";
@@ -26,10 +26,8 @@ interface BestEffortDeps {
 
 /** Messages of an issuer to the other processes: who waits for an issuance, who serves a sequence, and who prints. */
 export function openBestEffort({ producer, watch, serveLocally, log, onClose }: BestEffortDeps) {
-  const wakeUps = openQueue(issuanceQueue, producer);
-  onClose("wake-ups", wakeUps.close);
-  const pdfs = openFairQueue(pdfQueue, producer);
-  onClose("pdfs", pdfs.close);
+  const wakeUps = closing(onClose, "wake-ups", openQueue(issuanceQueue, producer));
+  const pdfs = closing(onClose, "pdfs", openFairQueue(pdfQueue, producer));
   const messages = createBestEffort(watch, log);
   onClose("messages", messages.finish);
   const followUps = createAfterCommitJobs((all) => messages.tell(() => pdfs.addAll(all.map(toPdfJob)), "PDF jobs"));

@@ -14,15 +14,13 @@ import { choiceOfNumber } from "./number-choice.js";
 import { explainOwners } from "./other-owners.js";
 import { whileTaken } from "./while-taken.js";
 import { notInTheWay, whyNotFree } from "./why-not-free.js";
+import type { DecisionRequest } from "./word-record.js";
 
-export interface AdoptingNumber {
-  issuanceId: number;
+export interface AdoptingNumber extends Omit<DecisionRequest, "decision" | "bar"> {
   /** The voucher's number. */
   number: number;
   /** Point of sale of the number, if it is not the issuance's: one under CAEA that stands in for it. */
   numberPos?: number | undefined;
-  because: string;
-  unseen?: boolean | undefined;
   /**
    * Vouchers without a key under numbers that it has or had, which equal the sale and are certainly other sales'. The adopted one among them: it is
    * certainly no other key's.
@@ -30,7 +28,6 @@ export interface AdoptingNumber {
   despite?: VoucherName[] | undefined;
   /** No person looked at this pair. */
   isProposed?: boolean | undefined;
-  by?: string | undefined;
 }
 
 /**

@@ -12,6 +12,7 @@ export type DecisionResult = { outcome: "decided"; passed?: PassedVoucher[] } | 
 
 export const notDecided = (why: string): NoDecision => ({ outcome: "notDecided", why });
 
+export const servedByOther = "The sequence is being served by somebody else. Try again in a moment.";
 export const takenByOther = "Somebody else has taken the sequence meanwhile. Try again.";
 
 export const describeReason = (reason: NoVoucher): string =>

@@ -2,7 +2,7 @@ import type { NumberState } from "../../shared/db/adoption/claimants.js";
 import type { OperatorChoice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isEqualSale } from "../authority/wsfe/equal-content.js";
-import { tellDifferences } from "./operator-choices.js";
+import { namesOf, no, tellDifferences, yes } from "./operator-choices.js";
 
 /** Findings about the number that an operator names. */
 export interface SeenNumber {
@@ -14,10 +14,6 @@ export interface SeenNumber {
   /** The number belongs to another sequence: that of the point of sale which stands in for the issuance's. */
   isElsewhere: boolean;
 }
-
-const namesOf = (differences: FieldDifference[]) => differences.map(({ field }) => field).join(", ");
-
-const no = (effect: string): OperatorChoice => ({ allowed: false, effect });
 
 /**
  * Whether an issuance may take the voucher under a number that is not its own. It may if the authority shows the voucher, equal in
@@ -43,8 +39,7 @@ export function choiceOfNumber({ number, consulted, differences, standing, isEls
   if (!isEqualSale(differences))
     return no(`The voucher under number ${number} is for another sale. These differ: ${namesOf(differences)}.`);
   const others = differences.filter(({ field }) => !(isElsewhere && field === "EmisionTipo"));
-  return {
-    allowed: true,
-    effect: `The voucher under number ${number}, ${voucher?.isCaea ? "CAEA" : "CAE"} ${consulted.voucher.cae}, becomes its voucher${tellDifferences(others)}.`,
-  };
+  return yes(
+    `The voucher under number ${number}, ${voucher?.isCaea ? "CAEA" : "CAE"} ${consulted.voucher.cae}, becomes its voucher${tellDifferences(others)}.`,
+  );
 }

@@ -6,8 +6,8 @@ import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { LookResult } from "./operator-look.js";
 
-const no = (effect: string): OperatorChoice => ({ allowed: false, effect });
-const yes = (effect: string): OperatorChoice => ({ allowed: true, effect });
+export const no = (effect: string): OperatorChoice => ({ allowed: false, effect });
+export const yes = (effect: string): OperatorChoice => ({ allowed: true, effect });
 /** No decision is allowed, for this reason. */
 export const nothing = (effect: string): Record<Decision, OperatorChoice> => ({
   adopt: no(effect),
@@ -26,7 +26,9 @@ const toKept = ({ isTaken, key }: NonNullable<NumberVoucher>, number: number): s
     : `The voucher under number ${number} was imported. Give it this key with --adopt --number ${number}.`;
 
 export const tellDifferences = (differences: FieldDifference[]): string =>
-  differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
+  differences.length === 0 ? "" : `, though these differ: ${namesOf(differences)}`;
+
+export const namesOf = (differences: FieldDifference[]): string => differences.map(({ field }) => field).join(", ");
 
 /** When the authority processed a voucher, for a person. */
 export const tellTime = (ms: number | null): string =>

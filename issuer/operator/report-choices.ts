@@ -2,6 +2,7 @@ import type { OperatorChoice, ReportDecision } from "../../shared/db/issuer-requ
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { ReportLookUp } from "../contingency/report-deps.js";
+import { namesOf, no, tellDifferences, yes } from "./operator-choices.js";
 
 /** Answers of the authority about the number of a report, and its last number. */
 export interface SeenReport {
@@ -13,9 +14,6 @@ interface ReportChoices extends Record<ReportDecision, OperatorChoice> {
   /** The authority expects the number or one before it, and takes none behind. */
   isGap: boolean;
 }
-
-const no = (effect: string): OperatorChoice => ({ allowed: false, effect });
-const yes = (effect: string): OperatorChoice => ({ allowed: true, effect });
 
 /** The voucher that was found has the receiver, date, total and code of ours. */
 const isOurs = (differences: FieldDifference[]) =>
@@ -44,16 +42,14 @@ export function choicesOfReport(number: number, { found, last }: SeenReport): Re
 }
 
 function choicesOfFound(number: number, differences: FieldDifference[]): ReportChoices {
-  const names = differences.map(({ field }) => field).join(", ");
   if (!isOurs(differences))
     return {
-      adopt: no(`The voucher under number ${number} is another one. These differ: ${names}.`),
+      adopt: no(`The voucher under number ${number} is another one. These differ: ${namesOf(differences)}.`),
       giveUp: yes(`It stays unreported for ever: another voucher has number ${number}. Those behind it go on.`),
       isGap: false,
     };
-  const though = names === "" ? "" : `, though these differ: ${names}`;
   return {
-    adopt: yes(`The voucher under number ${number} is its report${though}.`),
+    adopt: yes(`The voucher under number ${number} is its report${tellDifferences(differences)}.`),
     giveUp: no(`The tax authority shows it under number ${number}: adopt it.`),
     isGap: false,
   };

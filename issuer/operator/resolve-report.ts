@@ -9,7 +9,7 @@ import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { explainGap, explainNoOutcome } from "../contingency/judge-report.js";
 import type { ReportDeps } from "../contingency/report-deps.js";
-import type { DecisionResult } from "./decision-result.js";
+import { type DecisionResult, notDecided, servedByOther } from "./decision-result.js";
 import { choicesOfReport, type SeenReport } from "./report-choices.js";
 import { takeLock } from "./take-lock.js";
 
@@ -39,8 +39,6 @@ export interface ReportWord {
   by?: string | undefined;
 }
 
-const notDecided = (why: string): DecisionResult => ({ outcome: "notDecided", why });
-
 /**
  * Carries out an operator's last word about the report of a voucher under CAEA. Takes the sequence, asks the authority, and refuses a
  * decision that the authority's answer contradicts. Source: api/admin/README.md, "Contingencies".
@@ -52,7 +50,7 @@ export async function resolveReport(
 ): Promise<DecisionResult> {
   const { reports, clock, readRefused } = deps;
   const lock = await takeLock({ lock: reports.lock, clock }, key);
-  if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
+  if (!lock) return notDecided(servedByOther);
   try {
     const access = await reports.authority.open(key);
     if (access.outcome !== "open") return notDecided(`The tax authority must be asked first: ${access.cause}.`);

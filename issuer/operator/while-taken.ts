@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { openSequenceSession, type SequenceSession } from "../issuing/fenced-sequence.js";
 import { closedTo, isClosed } from "./closed-authority.js";
-import { type DecisionResult, describeReason, notDecided } from "./decision-result.js";
+import { type DecisionResult, describeReason, notDecided, servedByOther } from "./decision-result.js";
 import { lookYourself } from "./operator-choices.js";
 import { takeLock } from "./take-lock.js";
 
@@ -18,7 +18,7 @@ export async function whileTaken(
   work: (sequence: SequenceSession) => Promise<DecisionResult>,
 ): Promise<DecisionResult> {
   const lock = await takeLock(deps, key);
-  if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
+  if (!lock) return notDecided(servedByOther);
   try {
     const access = await deps.authority.open(key);
     if (access.outcome === "unavailable" && !(unseen && isClosed(access)))

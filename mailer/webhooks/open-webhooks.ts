@@ -14,7 +14,7 @@ import {
   markFailed,
 } from "../../shared/db/webhooks/sending.js";
 import { withTraces } from "../../shared/db/webhooks/traces.js";
-import type { OnClose } from "../../shared/lifecycle/shutdown.js";
+import { closing, type OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import { openFairQueue } from "../../shared/queues/open-fair-queue.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
@@ -80,8 +80,7 @@ export async function openWebhooks(config: Config, parts: WebhookDeps): Promise<
   await publish().catch((error: unknown) => log.warn({ error }, "the webhooks' key could not be named yet"));
   round("naming of the webhooks' key", keyEveryMs, publish);
 
-  const client = openWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
-  onClose("webhook client", client.close);
+  const client = closing(onClose, "webhook client", openWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }));
   const serving = createWebhookServing({
     claim: async (webhookId) => {
       const claimed = await claimDeliveries(db, webhookId);
@@ -102,8 +101,7 @@ export async function openWebhooks(config: Config, parts: WebhookDeps): Promise<
   });
   onClose("webhook attempts", serving.finish);
 
-  const webhooks = openFairQueue(webhookQueue, producer);
-  onClose("webhooks", webhooks.close);
+  const webhooks = closing(onClose, "webhooks", openFairQueue(webhookQueue, producer));
   round("look at failing webhooks", judgeEveryMs, async () => void (await disableFailing(db)));
   round("purge of webhook deliveries", purgeEveryMs, async () => {
     await purgeDeliveries(db);

@@ -7,11 +7,18 @@ export class GaveWay extends Error {
   override name = "GaveWay";
 }
 
+/** For `catch`: where there was no place, fails with this instead. */
+export const whenFull =
+  (refuse: () => Error) =>
+  (error: unknown): never => {
+    throw error instanceof GaveWay ? refuse() : error;
+  };
+
 /** Refusal, one for all: in a flood, to note for each where it was thrown takes as long as to choose who gives way. */
 const noPlace = new GaveWay("no place");
 
 /** Request for a permit. */
-export interface PermitRequest {
+interface PermitRequest {
   groups: Groups;
   /**
    * How well the holder of a place does: of a group, who does worst gives way. Without it, or while it is infinite, the place is kept

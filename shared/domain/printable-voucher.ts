@@ -34,7 +34,7 @@ export interface PrintableVoucher {
 /** The body of the issuance, without the fields that the voucher has. */
 export type PrintedBody = Pick<IssuanceRequest, Exclude<keyof StoredPayload, "perceptions"> | "currency">;
 
-interface PrintedIssuer {
+export interface PrintedIssuer {
   cuit: string;
   name: string;
   taxType: number;
@@ -42,11 +42,14 @@ interface PrintedIssuer {
   grossIncome: string | null;
   /** `YYYY-MM-DD`. */
   activityStart: string | null;
+  /** Whether its vouchers of letter A say `PAGO EN CBU INFORMADA`. */
   cbuLegend: boolean;
+  /** Where consumers complain, at the foot of its vouchers. */
   consumerComplaints: string | null;
-  /** `#RRGGBB`. */
+  /** `#RRGGBB`. Null: its vouchers are black and white. */
   accentColor: string | null;
   footerText: string | null;
+  /** Legends on its vouchers, beside those of every one. */
   legends: Legend[];
 }
 

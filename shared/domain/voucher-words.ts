@@ -44,10 +44,6 @@ export const referredVoucherTitle = (voucherType: number): string =>
     ? voucherTypeName(voucherType)
     : (findKnownType(voucherType)?.title ?? `Comprobante ${voucherType}`);
 
-/** The usual way to name a voucher: "Nota de Crédito B 00002-00000701". */
-export const voucherName = ({ voucherType, posNumber, voucherNumber }: NamedVoucher): string =>
-  `${voucherTypeName(voucherType)} ${printFullNumber(posNumber, voucherNumber)}`;
-
 /**
  * "Nota-de-Credito-B-00002-00000701.pdf", "Factura-de-Credito-FCE-A-00002-00000701.pdf". Only ASCII characters, and at most 50, so
  * that every system accepts it and a mail names it in one piece.

@@ -5,6 +5,16 @@ type Close = () => unknown;
 /** Registers how to close something that was just opened. Closing runs in reverse order. */
 export type OnClose = (name: string, close: Close) => void;
 
+/** Registers how to close this, which was just opened, and gives it. */
+export function closing<Opened extends { close: Close } | { stop: Close }>(
+  onClose: OnClose,
+  name: string,
+  opened: Opened,
+): Opened {
+  onClose(name, "close" in opened ? opened.close : opened.stop);
+  return opened;
+}
+
 /**
  * Runs a process: opens what it needs, serves until SIGTERM or SIGINT, and closes in reverse order. `stopping` is aborted
  * before anything is closed: from then on the process accepts no new work and reports that it is not ready.

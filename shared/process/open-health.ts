@@ -2,7 +2,7 @@ import type { ProcessKind } from "../db/incarnation/serving-processes.js";
 import type { Database } from "../db/pool/database.js";
 import type { PoolOptions } from "../db/pool/pool.js";
 import { createProbe } from "../db/pool/probe.js";
-import type { OnClose } from "../lifecycle/shutdown.js";
+import { closing, type OnClose } from "../lifecycle/shutdown.js";
 import type { Log } from "../logging/log.js";
 import type { ProbedRedis } from "../queues/redis-breaker.js";
 import { awaitMigrations } from "./await-migrations.js";
@@ -34,12 +34,10 @@ export async function openHealth(kind: ProcessKind, parts: OpenHealthDeps): Prom
     ...(needs && { needs }),
   });
   const place = { port: config.METRICS_PORT, host: config.LISTEN_ADDRESS };
-  const health = await startHealthServer(place, readiness, log);
-  onClose("health", health.close);
+  closing(onClose, "health", await startHealthServer(place, readiness, log));
   await awaitMigrations(db, log, stopping);
   return () => {
-    const signs = startHeartbeat(db, kind, log);
-    onClose("sign of life", signs.stop);
+    closing(onClose, "sign of life", startHeartbeat(db, kind, log));
     isOpen = true;
   };
 }

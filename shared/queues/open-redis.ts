@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { OnClose } from "../lifecycle/shutdown.js";
+import { closing, type OnClose } from "../lifecycle/shutdown.js";
 import type { Log } from "../logging/log.js";
 import { connectRedis } from "./redis.js";
 import { createRedisBreaker, type RedisBreaker } from "./redis-breaker.js";
@@ -14,7 +14,6 @@ export function openRedis(
   onClose("redis worker", () => worker.disconnect());
   const producer = connectRedis(url, log, "producer");
   onClose("redis producer", () => producer.disconnect());
-  const watch = createRedisBreaker(producer, log);
-  onClose("redis watch", watch.stop);
+  const watch = closing(onClose, "redis watch", createRedisBreaker(producer, log));
   return { worker, producer, watch };
 }

@@ -18,32 +18,13 @@ export function openFileStorage(folder: string): Storage {
 
   return {
     write: async (key, bytes) => writeAtomically(fileOf(key), bytes),
-    read: async (key) => {
-      const file = fileOf(key);
-      try {
-        return await readFile(file);
-      } catch (error) {
-        if (isAbsent(error)) throw new NotStoredError(key);
-        throw error;
-      }
-    },
-    open: async (key) => {
-      try {
-        return await openFile(fileOf(key));
-      } catch (error) {
-        if (isAbsent(error)) throw new NotStoredError(key);
-        throw error;
-      }
-    },
-    exists: async (key) => {
-      const file = fileOf(key);
-      try {
-        return (await stat(file)).isFile();
-      } catch (error) {
-        if (isAbsent(error)) return false;
-        throw error;
-      }
-    },
+    read: async (key) => unlessAbsent(readFile(fileOf(key)), () => notStored(key)),
+    open: async (key) => unlessAbsent(openFile(fileOf(key)), () => notStored(key)),
+    exists: async (key) =>
+      unlessAbsent(
+        stat(fileOf(key)).then((found) => found.isFile()),
+        () => false,
+      ),
     remove: async (key) => rm(fileOf(key), { force: true }),
   };
 }
@@ -86,5 +67,13 @@ async function flushed(file: string, flags: string, use: (handle: Awaited<Return
   }
 }
 
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+const notStored = (key: string): never => {
+  throw new NotStoredError(key);
+};
+
+const unlessAbsent = <Result>(task: Promise<Result>, otherwise: () => Result): Promise<Result> =>
+  task.catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return otherwise();
+    throw error;
+  });

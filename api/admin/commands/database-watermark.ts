@@ -52,12 +52,15 @@ async function look({ db }: CommandContext, places: WatermarkPlaces) {
   return lookAtWatermarks(db, places);
 }
 
+/** Declares that the database went back. */
+export async function declare(office: CommandContext, because: string): Promise<CommandOutput> {
+  const restored = await declareRestored(office.db, adminOf(office), because);
+  const text = `Every sequence is unverified from now on, and ids move on. Written to the audit log of ${restored.companies} companies.`;
+  return { json: { database: restored }, text };
+}
+
 async function decide(office: CommandContext, { isDiscarded, because }: Word): Promise<CommandOutput> {
-  if (!isDiscarded) {
-    const restored = await declareRestored(office.db, adminOf(office), because);
-    const text = `Every sequence is unverified from now on, and ids move on. Written to the audit log of ${restored.companies} companies.`;
-    return { json: { database: restored }, text };
-  }
+  if (!isDiscarded) return declare(office, because);
   const places = readPlaces();
   const seen = await look(office, places);
   const why = whyNotDiscard(seen, places);

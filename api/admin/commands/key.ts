@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { listApiKeys } from "../../../shared/db/company/api-keys.js";
-import { type Scope, scopes } from "../../../shared/db/company/caller.js";
+import { type ApiKey, listApiKeys } from "../../../shared/db/company/api-keys.js";
+import { scopes } from "../../../shared/db/company/caller.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addApiKey, endApiKey } from "../../operations/api-keys.js";
 import { newApiKey } from "../../schemas/api-key.js";
@@ -73,15 +73,8 @@ export function addKeyCommands(program: Command, perform: RunCommand): void {
     );
 }
 
-interface ShownKey {
-  id: number;
-  name: string;
+interface ShownKey extends ApiKey {
   env: EnvironmentName;
-  prefix: string;
-  scopes: Scope[];
-  created: string;
-  expires: string | null;
-  revoked: string | null;
 }
 
 async function keysOf(office: CommandContext, code: string): Promise<ShownKey[]> {

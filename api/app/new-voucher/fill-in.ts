@@ -1,5 +1,6 @@
 import { addDays } from "../../../shared/domain/calendar.js";
 import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
+import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { customer } from "../../schemas/voucher-parts.js";
 import { placesOf, read, type TypedFields, typedOf } from "../fields/typed.js";
@@ -16,12 +17,7 @@ export interface FilledForm {
   said?: { tone: "success" | "warning"; text: string };
 }
 
-interface Taxpayer {
-  docNumber: number;
-  name: string | null;
-  taxCondition: number | null;
-  stateId: number | null;
-  address: string | null;
+interface Taxpayer extends Pick<RegistryPerson, "name" | "taxCondition" | "stateId" | "address"> {
   partial?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { GaveWay, type PermitRequest } from "../../../shared/concurrency/fair-semaphore.js";
+import { whenFull } from "../../../shared/concurrency/fair-semaphore.js";
 import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import type { Database } from "../../../shared/db/pool/database.js";
@@ -75,10 +75,12 @@ export function createFormReader({ people, known, browsers, trustProxy }: FormRe
     const gaveWay = new AbortController();
     let pace = createPace(performance.now(), longestMs);
     let isRead = false;
-    const leave = await enter(trust, {
+    const holder = {
+      groups: trust.groups,
       standing: () => (isRead ? Number.POSITIVE_INFINITY : pace.standing()),
       giveWay: () => gaveWay.abort(),
-    });
+    };
+    const leave = await trust.places.enter(holder).catch(whenFull(tooManyForms));
     try {
       // Who waited for a place was not read meanwhile.
       pace = createPace(performance.now(), longestMs);
@@ -96,14 +98,6 @@ export function createFormReader({ people, known, browsers, trustProxy }: FormRe
       throw error instanceof BodyOutOfBounds ? refusals[error.why]() : error;
     }
   };
-}
-
-async function enter({ places, groups }: BodyLimits, holder: Omit<PermitRequest, "groups">): Promise<() => void> {
-  try {
-    return await places.enter({ groups, ...holder });
-  } catch (error) {
-    throw error instanceof GaveWay ? tooManyForms() : error;
-  }
 }
 
 function placeKept({ keepsPlace }: BodyLimits, leave: () => void): () => void {

@@ -4,15 +4,10 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { AuthorityClient } from "./authority-client.js";
 import type { ComparingDeps } from "./compare-numbers.js";
+import type { SequenceReport } from "./sequence-report.js";
 
 /** A numbering that is known here: its last number, and the authority's. */
-export interface NumbersReport {
-  pos: number;
-  type: number;
-  ours: number | null;
-  /** Null when it refuses to report it. */
-  authority: number | null;
-  refused: string | null;
+export interface NumbersReport extends Pick<SequenceReport, "pos" | "type" | "ours" | "authority" | "refused"> {
   /** How many numbers differ: the authority counts them and no voucher here explains them, or it does not count ours. */
   behind: number;
   /** Others are known to issue there: its numbers differ until our next voucher. */

@@ -10,9 +10,9 @@ export function importForeign(
   vouchers: RecordedVoucher[],
 ): Promise<number[]> {
   const { companyId, production } = operator;
-  return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
+  return writeAudited(operator, async (tx) => {
     const numbers = await importVouchers(tx, { companyId, production, posNumber, voucherType }, vouchers);
-    const record = { companyId, production, action: "invoice.import", resourceId: `${posNumber}-${voucherType}` };
-    return { result: numbers, record: numbers.length > 0 ? { ...record, after: { numbers } } : undefined };
+    const record = { action: "invoice.import", resourceId: `${posNumber}-${voucherType}`, after: { numbers } };
+    return { result: numbers, record: numbers.length > 0 ? record : undefined };
   });
 }

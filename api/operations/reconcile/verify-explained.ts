@@ -1,4 +1,4 @@
-import { writeIfChanged } from "../../../shared/db/company/audit-entries.js";
+import { writeAudited } from "../../../shared/db/company/audit-entries.js";
 import { countNumbers } from "../../../shared/db/reconcile/reconciliation.js";
 import { readVerification, verifyNumbering } from "../../../shared/db/reconcile/verify-numbering.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -30,7 +30,7 @@ export async function verifyExplained(
 
 /** Undefined when it is verified. */
 async function verify(operator: Operator, line: AuthorityClient, report: SequenceReport): Promise<string | undefined> {
-  const { db, actor, companyId, production } = operator;
+  const { db, companyId, production } = operator;
   const key: SequenceKey = { companyId, production, posNumber: report.pos, voucherType: report.type };
   const before = await readVerification(db, key);
   if (!before) return neverUsed;
@@ -42,12 +42,13 @@ async function verify(operator: Operator, line: AuthorityClient, report: Sequenc
   const { vouchers } = await countNumbers(db, key, before.lastNumber ?? 0, last.number);
   const why = whyUnexplained(report, { ...before, authority: last.number, vouchers });
   if (why !== undefined) return why;
-  const { result } = await writeIfChanged(db, actor, companyId, async (tx) => {
-    const verified = await verifyNumbering(tx, key, before.lastNumber);
-    const record = { companyId, production, action: "sequence.verify", resourceId: `${report.pos}-${report.type}` };
-    return { result: verified, record: verified ? { ...record, after: { lastNumber: before.lastNumber } } : undefined };
+  const { lastNumber } = before;
+  const isVerified = await writeAudited(operator, async (tx) => {
+    const result = await verifyNumbering(tx, key, lastNumber);
+    const record = { action: "sequence.verify", resourceId: `${report.pos}-${report.type}`, after: { lastNumber } };
+    return { result, record: result ? record : undefined };
   });
-  return result ? undefined : changed;
+  return isVerified ? undefined : changed;
 }
 
 const nothing = { authority: 0, vouchers: 0 };

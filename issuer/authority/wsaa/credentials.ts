@@ -1,15 +1,8 @@
+import type { ActiveCertificate } from "../../../shared/db/company/certificates.js";
 import type { Delegation } from "../../../shared/domain/authority-problem.js";
 
 /** The certificate that logs in, and the taxpayer that it acts for. */
-export interface Credentials {
-  certificateId: number;
-  production: boolean;
-  cuit: string;
-  certificatePem: string;
-  privateKeyPem: string;
-  /** Holder of the certificate, when the taxpayer delegated to the operator. */
-  operator?: { cuit: string; alias: string };
-}
+export type Credentials = Omit<ActiveCertificate, "expiresAt">;
 
 /** Delegation of the taxpayer, when the operator acts for it. */
 export const delegationOf = ({

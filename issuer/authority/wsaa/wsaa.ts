@@ -1,3 +1,4 @@
+import type { StoredTicket } from "../../../shared/db/company/tickets.js";
 import type { AnswerKind } from "../../../shared/domain/cae-outcome.js";
 import { formatArgentineTime, readInstant } from "../argentine-time.js";
 import { findElement, findText, readXml, setApart, type XmlElement } from "../read-xml.js";
@@ -5,12 +6,7 @@ import type { Exchange, Transport } from "../transport.js";
 import { escapeXml, writeXml } from "../xml.js";
 
 /** An access ticket of one certificate for one service. */
-export interface Ticket {
-  token: string;
-  sign: string;
-  generatedAt: Date;
-  expiresAt: Date;
-}
+export type Ticket = StoredTicket;
 
 /** Why the authority refuses this certificate's login until an operator fixes the cause. */
 export type DenialKind = "notDelegated" | "certificate" | "clock" | "request";

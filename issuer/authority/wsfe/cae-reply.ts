@@ -1,17 +1,10 @@
 import type { AnswerKind, AuthorityMessage, CaeOutcome } from "../../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import { readProcessTime } from "../argentine-time.js";
-import { findElement, findText, type XmlElement } from "../read-xml.js";
-import {
-  contentCodes,
-  internalFailureCodes,
-  isRefusalCode,
-  remarkCodes,
-  staleCode,
-  ticketCodes,
-} from "./authority-codes.js";
-import { type AskedNumbers, echoesHeader, echoesNumber, isRefused, overallVerdict } from "./read-details.js";
-import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
+import { findText, type XmlElement } from "../read-xml.js";
+import { contentCodes, isRefusalCode, remarkCodes, staleCode, ticketCodes } from "./authority-codes.js";
+import { type AskedNumbers, isInternalFailure, isRefused, readDetails } from "./read-details.js";
+import { describeMessages, readMessages } from "./wsfe-reply.js";
 
 /**
  * Reads the answer to FECAESolicitar. Gives one outcome per number, in their order. Never throws.
@@ -20,31 +13,11 @@ import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
  */
 export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
   const forAll = (outcome: CaeOutcome) => asked.numbers.map(() => outcome);
-  const reply = readWsfeReply(text, "FECAESolicitar");
-  if (!reply) return forAll(unknown("unreadable answer", "failure"));
-  const { result, errors, answeredAtMs } = reply;
-  if (errors.some(({ code }) => internalFailureCodes.has(code)))
-    return forAll(unknown(describeMessages(errors), "failure"));
-
-  const header = findElement(result, "FeCabResp");
-  if (result.children.has("FeCabResp") && !echoesHeader(header, asked)) {
-    return forAll(unknown("the answer is about another sequence"));
-  }
-  const verdict = findText(header, "Resultado");
+  const reply = readDetails(text, form, asked);
+  if ("cause" in reply) return forAll(unknown(reply.cause, reply.heard));
+  const { header, details, errors, answeredAtMs } = reply;
   const authorityTimeMs = answeredAtMs ?? readProcessTime(findText(header, "FchProceso") ?? "") ?? null;
-  if (!result.children.get("FeDetResp")?.some(({ children }) => children.size > 0)) {
-    return forAll(
-      header && verdict !== "R" ? unknown("an answer without details") : readErrorsAlone(errors, authorityTimeMs),
-    );
-  }
-  const details = findElement(result, "FeDetResp")?.children.get("FECAEDetResponse") ?? [];
-  if (details.length !== asked.numbers.length || !details.every((one, at) => echoesNumber(one, asked.numbers[at]))) {
-    return forAll(unknown("the answer is about other numbers"));
-  }
-  if (verdict === undefined || verdict !== overallVerdict(details)) {
-    return forAll(unknown("header and details contradict each other"));
-  }
-  if (verdict === "A" && errors.length > 0) return forAll(unknown(`approved with errors: ${describeMessages(errors)}`));
+  if (details.length === 0) return forAll(readErrorsAlone(errors, authorityTimeMs));
 
   const firstRefused = details.findIndex(isRefused);
   const processed = firstRefused === -1 ? details : details.slice(0, firstRefused);
@@ -59,6 +32,8 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
       : { outcome: "refused", reasons: [] };
   });
 }
+
+const form = { operation: "FECAESolicitar", item: "FECAEDetResponse", taken: "approved" };
 
 const unknown = (cause: string, heard: AnswerKind = "answer"): CaeOutcome => ({ outcome: "unknown", cause, heard });
 
@@ -88,7 +63,7 @@ function readRefusal(
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!observations) return unknown("refused with unreadable reasons");
   const reasons = [...observations, ...errors];
-  if (reasons.some(({ code }) => internalFailureCodes.has(code))) return unknown(describeMessages(reasons), "failure");
+  if (isInternalFailure(reasons)) return unknown(describeMessages(reasons), "failure");
   if (reasons.length === 0) return unknown("refused without a reason");
   if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons };
   if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons, authorityTimeMs };

@@ -9,6 +9,23 @@ export interface NumberedDeclaration {
   declared: Declaration;
 }
 
+/** Vouchers of one sequence with consecutive numbers, in their order. */
+export interface VoucherRun<Voucher = NumberedDeclaration> {
+  posNumber: number;
+  voucherType: number;
+  vouchers: readonly Voucher[];
+}
+
+/** Header of a call that declares vouchers. */
+export const toHeader = ({ posNumber, voucherType, vouchers }: VoucherRun<unknown>): Part => [
+  "FeCabReq",
+  [
+    ["CantReg", String(vouchers.length)],
+    ["PtoVta", String(posNumber)],
+    ["CbteTipo", String(voucherType)],
+  ],
+];
+
 /** The elements of FECAEDetRequest, in the schema's order. */
 export type Detail = readonly Part[];
 

@@ -12,7 +12,7 @@ import type { TicketUnavailability } from "../wsaa/unavailable.js";
 import { type LoginOutcome, login, type Ticket } from "../wsaa/wsaa.js";
 import type { Part } from "../xml.js";
 import { readCaeReply } from "./cae-reply.js";
-import { type NumberedDeclaration, toDetail } from "./cae-request.js";
+import { type NumberedDeclaration, toDetail, toHeader, type VoucherRun } from "./cae-request.js";
 import { type AskedVoucher, readConsultReply, type TicketRefusal } from "./consult-reply.js";
 import { toContent, type VoucherContent } from "./content.js";
 import { readLastNumberReply } from "./last-number-reply.js";
@@ -39,13 +39,6 @@ interface TicketFailure extends Pick<TicketRefusal, "reasons"> {
   permanent: boolean;
   isWithheld?: true;
   problem: AuthorityProblem;
-}
-
-/** Vouchers of one sequence with consecutive numbers, in their order. */
-interface VoucherRun {
-  posNumber: number;
-  voucherType: number;
-  vouchers: NumberedDeclaration[];
 }
 
 export interface Authority {
@@ -228,19 +221,9 @@ function silenceOf(exchange: Exchange): { cause: string; heard: AnswerKind } {
 
 const isTicketRefused = (outcome: { outcome: string }): outcome is TicketRefusal => outcome.outcome === "ticket";
 
-const toCaeRequest = ({ posNumber, voucherType, vouchers }: VoucherRun): Part => [
+const toCaeRequest = (run: VoucherRun): Part => [
   "FeCAEReq",
-  [
-    [
-      "FeCabReq",
-      [
-        ["CantReg", String(vouchers.length)],
-        ["PtoVta", String(posNumber)],
-        ["CbteTipo", String(voucherType)],
-      ],
-    ],
-    ["FeDetReq", vouchers.map((voucher): Part => ["FECAEDetRequest", toDetail(voucher)])],
-  ],
+  [toHeader(run), ["FeDetReq", run.vouchers.map((voucher): Part => ["FECAEDetRequest", toDetail(voucher)])]],
 ];
 
 const toConsultRequest = ({ posNumber, voucherType, number }: AskedVoucher): Part => [

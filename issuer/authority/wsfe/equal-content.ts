@@ -91,7 +91,3 @@ export const isSameSale = (differences: FieldDifference[]): boolean =>
 /** Whether the currency is the same as well, and the authority told each field. Only then may another number's voucher be this sale's. */
 export const isEqualSale = (differences: FieldDifference[]): boolean =>
   !differences.some(({ field }) => identity.includes(field));
-
-/** Whether the authority's voucher declares what we sent. */
-export const equalContent = (sent: VoucherContent, found: VoucherContent): boolean =>
-  differingFields(sent, found).length === 0;

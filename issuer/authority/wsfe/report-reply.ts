@@ -1,14 +1,8 @@
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
-import { findElement, findText, type XmlElement } from "../read-xml.js";
-import {
-  internalFailureCodes,
-  isReportRefusalCode,
-  outOfOrderCode,
-  ticketCodes,
-  tooEarlyCode,
-} from "./authority-codes.js";
-import { type AskedNumbers, echoesHeader, echoesNumber, isRefused, overallVerdict } from "./read-details.js";
-import { describeMessages, readMessages, readWsfeReply } from "./wsfe-reply.js";
+import { findText, type XmlElement } from "../read-xml.js";
+import { isReportRefusalCode, outOfOrderCode, ticketCodes, tooEarlyCode } from "./authority-codes.js";
+import { type AskedNumbers, isInternalFailure, isRefused, readDetails } from "./read-details.js";
+import { describeMessages, readMessages } from "./wsfe-reply.js";
 
 /**
  * Outcome for a number, as one answer to a report of vouchers under CAEA shows it.
@@ -39,26 +33,10 @@ interface AskedReports extends AskedNumbers {
  */
 export function readReportReply(text: string, asked: AskedReports): ReportOutcome[] {
   const forAll = (outcome: ReportOutcome) => asked.numbers.map(() => outcome);
-  const reply = readWsfeReply(text, "FECAEARegInformativo");
-  if (!reply) return forAll(unknown("unreadable answer"));
-  const { result, errors } = reply;
-  if (errors.some(({ code }) => internalFailureCodes.has(code))) return forAll(unknown(describeMessages(errors)));
-
-  const header = findElement(result, "FeCabResp");
-  if (result.children.has("FeCabResp") && !echoesHeader(header, asked))
-    return forAll(unknown("the answer is about another sequence"));
-  const verdict = findText(header, "Resultado");
-  if (!result.children.get("FeDetResp")?.some(({ children }) => children.size > 0)) {
-    if (header && verdict !== "R") return forAll(unknown("an answer without details"));
-    return firstAlone(asked, readErrorsAlone(errors));
-  }
-
-  const details = findElement(result, "FeDetResp")?.children.get("FECAEADetResponse") ?? [];
-  if (details.length !== asked.numbers.length || !details.every((one, at) => echoesNumber(one, asked.numbers[at])))
-    return forAll(unknown("the answer is about other numbers"));
-  if (verdict === undefined || verdict !== overallVerdict(details))
-    return forAll(unknown("header and details contradict each other"));
-  if (verdict === "A" && errors.length > 0) return forAll(unknown(`reported with errors: ${describeMessages(errors)}`));
+  const reply = readDetails(text, form, asked);
+  if ("cause" in reply) return forAll(unknown(reply.cause));
+  const { details, errors } = reply;
+  if (details.length === 0) return firstAlone(asked, readErrorsAlone(errors));
 
   const firstRefused = details.findIndex(isRefused);
   if (firstRefused >= 0 && !details.slice(firstRefused).every(isRefused))
@@ -68,6 +46,8 @@ export function readReportReply(text: string, asked: AskedReports): ReportOutcom
     return at === firstRefused ? readRefusal(detail, errors) : { outcome: "notProcessed" };
   });
 }
+
+const form = { operation: "FECAEARegInformativo", item: "FECAEADetResponse", taken: "reported" };
 
 const unknown = (cause: string): ReportOutcome => ({ outcome: "unknown", cause });
 
@@ -88,7 +68,7 @@ function readRefusal(detail: XmlElement, errors: AuthorityMessage[]): ReportOutc
   if (!observations) return unknown("refused with unreadable reasons");
   const reasons = [...observations, ...errors];
   if (reasons.length === 0) return unknown("refused without a reason");
-  if (reasons.some(({ code }) => internalFailureCodes.has(code))) return unknown(describeMessages(reasons));
+  if (isInternalFailure(reasons)) return unknown(describeMessages(reasons));
   return judgeRefusal(reasons);
 }
 

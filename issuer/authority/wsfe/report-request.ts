@@ -1,6 +1,6 @@
 import { argentineTimestamp } from "../argentine-time.js";
 import type { Part } from "../xml.js";
-import { type NumberedDeclaration, toDetail } from "./cae-request.js";
+import { type NumberedDeclaration, toDetail, toHeader, type VoucherRun } from "./cae-request.js";
 
 /** A voucher that was issued under CAEA. */
 interface NumberedReport extends NumberedDeclaration {
@@ -8,12 +8,9 @@ interface NumberedReport extends NumberedDeclaration {
   generatedAtMs: number;
 }
 
-/** Vouchers of one sequence and code with consecutive numbers, in their order. */
-export interface ReportRun {
-  posNumber: number;
-  voucherType: number;
+/** Vouchers of one sequence and code. */
+export interface ReportRun extends VoucherRun<NumberedReport> {
   caea: string;
-  vouchers: readonly NumberedReport[];
 }
 
 /**
@@ -21,18 +18,11 @@ export interface ReportRun {
  *
  * @throws RangeError when a document number is not made of digits.
  */
-export const toReportRequest = ({ posNumber, voucherType, caea, vouchers }: ReportRun): Part => [
+export const toReportRequest = (run: ReportRun): Part => [
   "FeCAEARegInfReq",
   [
-    [
-      "FeCabReq",
-      [
-        ["CantReg", String(vouchers.length)],
-        ["PtoVta", String(posNumber)],
-        ["CbteTipo", String(voucherType)],
-      ],
-    ],
-    ["FeDetReq", vouchers.map((voucher): Part => ["FECAEADetRequest", toReportDetail(voucher, caea)])],
+    toHeader(run),
+    ["FeDetReq", run.vouchers.map((voucher): Part => ["FECAEADetRequest", toReportDetail(voucher, run.caea)])],
   ],
 ];
 

@@ -1,10 +1,7 @@
-import type { Amounts, VatRounding } from "../../domain/amounts.js";
-import type { Declaration } from "../../domain/declaration.js";
-import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { Prisma } from "../generated/client.js";
 import { currentIncarnation } from "../incarnation/incarnation.js";
 import { insertIssuance } from "../issuing/insert-issuance.js";
-import { orRetry } from "../issuing/issuances.js";
+import { type IssuanceAttempt, orRetry } from "../issuing/issuances.js";
 import { backgroundPositions, positionsPerBatch } from "../issuing/places.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
@@ -14,24 +11,20 @@ export const elementTtlHours = 24;
 /** The batch `b` was recorded on an earlier history of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.incarnation <> ${currentIncarnation}, false)`;
 
+/**
+ * Sender of a batch, the same of all its elements. Of key and person at most one is set, and none when it was sent at the command line; the trace is of the
+ * request that sent it, and the period, `YYYY-MM-DD`, the month of the subscription that its vouchers belong to.
+ */
+export type BatchSender = Pick<IssuanceAttempt, "apiKeyId" | "userEmail" | "requestId" | "trace" | "periodStart">;
+
 /** IssuanceAttempt of an element, as it is stored until its key is free. */
-export interface ElementAttempt {
-  body: IssuanceRequest;
+export interface ElementAttempt
+  extends BatchSender,
+    Pick<IssuanceAttempt, "body" | "amounts" | "declared" | "vatRounding"> {
   /** Hexadecimal. */
   bodyHash: string;
-  amounts: Amounts;
-  declared: Declaration;
-  vatRounding: VatRounding;
   /** Where it stands among the elements of its batch, from 0: by their dates, because a sequence never goes back in time. */
   rank: number;
-  /** Sender: at most one of these two is set, and none when it was sent at the command line. */
-  apiKeyId: number | null;
-  userEmail: string | null;
-  requestId: string;
-  /** Trace of the request that sent the batch, as in an `IssuanceAttempt`. */
-  trace?: string | undefined;
-  /** `YYYY-MM-DD`. */
-  periodStart: string;
 }
 
 /** The attempt of an element, as a row of the table `wanted` has it. */

@@ -1,4 +1,5 @@
 import type { Tenant } from "../../domain/tenant.js";
+import { countRows } from "../fragments/count-rows.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { ListedFields } from "../listing/listed-fields.js";
@@ -48,8 +49,5 @@ export async function isCancelled(db: Transaction, scope: Tenant, id: number): P
 }
 
 /** How many batches of the environment have elements of which nothing is decided. */
-export async function countRunning(db: Transaction, scope: Tenant): Promise<number> {
-  const [found] = await db.$queryRaw<[{ count: number }]>`
-    SELECT count(*)::int AS count FROM batch b WHERE ${inScope(scope, "b")} AND b.finished_at IS NULL`;
-  return found.count;
-}
+export const countRunning = (db: Transaction, scope: Tenant): Promise<number> =>
+  countRows(db, Prisma.sql`batch b WHERE ${inScope(scope, "b")} AND b.finished_at IS NULL`);

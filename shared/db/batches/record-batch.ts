@@ -1,18 +1,11 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../pool/database.js";
-import { decisionFor, type ElementAttempt, enqueueSelected } from "./arm-elements.js";
+import { type BatchSender, decisionFor, type ElementAttempt, enqueueSelected } from "./arm-elements.js";
 
 /** A batch as it is recorded. All its keys differ. */
-export interface NewBatch {
+export interface NewBatch extends BatchSender {
   name: string | null;
-  /** Sender: at most one of these two is set, and none when it was sent at the command line. */
-  apiKeyId: number | null;
-  userEmail: string | null;
-  requestId: string;
-  trace?: string | undefined;
-  /** `YYYY-MM-DD`: the month of the subscription that its vouchers belong to. */
-  periodStart: string;
-  elements: Omit<ElementAttempt, "rank" | "apiKeyId" | "userEmail" | "requestId" | "trace" | "periodStart">[];
+  elements: Omit<ElementAttempt, "rank" | keyof BatchSender>[];
 }
 
 /**
@@ -20,23 +13,16 @@ export interface NewBatch {
  * element whose key has a voucher is settled at once. One whose key another request has waits for that, without an issuance.
  */
 export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatch): Promise<{ id: number }> {
-  const { name, apiKeyId, userEmail, requestId, trace, periodStart } = batch;
-  const inOrder = batch.elements.toSorted((a, b) => Number(a.body.voucherDate) - Number(b.body.voucherDate));
+  const { name, elements: given, ...sender } = batch;
+  const { apiKeyId, requestId, periodStart } = sender;
+  const inOrder = given.toSorted((a, b) => Number(a.body.voucherDate) - Number(b.body.voucherDate));
   const ranks = new Map(inOrder.map((element, rank) => [element, rank]));
-  const elements = batch.elements.map((element, index) => ({
+  const elements = given.map((element, index) => ({
     index,
     idempotency: element.body.idempotency,
     pos_number: element.body.posNumber,
     voucher_type: element.body.voucherType,
-    attempt: {
-      ...element,
-      rank: ranks.get(element) ?? index,
-      apiKeyId,
-      userEmail,
-      requestId,
-      trace,
-      periodStart,
-    } satisfies ElementAttempt,
+    attempt: { ...element, rank: ranks.get(element) ?? index, ...sender } satisfies ElementAttempt,
   }));
   const [recorded] = await db.$queryRaw<[{ id: number }]>`
     WITH period AS (

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
+import { countRows } from "../fragments/count-rows.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements, Transaction } from "../pool/database.js";
@@ -69,20 +70,14 @@ export async function listApiKeys(tx: Transaction, tenant: Tenant, page?: ListPa
   return rows.map(toApiKey);
 }
 
-export async function countApiKeys(tx: Transaction, tenant: Tenant): Promise<number> {
-  const [{ keys }] = await tx.$queryRaw<[{ keys: number }]>`
-    SELECT count(*)::int AS keys FROM api_key k WHERE ${inScope(tenant, "k")}`;
-  return keys;
-}
+export const countApiKeys = (tx: Transaction, tenant: Tenant): Promise<number> =>
+  countRows(tx, Prisma.sql`api_key k WHERE ${inScope(tenant, "k")}`);
 
 const inForce = Prisma.sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 /** Keys that are neither revoked nor expired. */
-export async function countApiKeysInForce(tx: Transaction, tenant: Tenant): Promise<number> {
-  const [{ keys }] = await tx.$queryRaw<[{ keys: number }]>`
-    SELECT count(*)::int AS keys FROM api_key k WHERE ${inScope(tenant, "k")} AND ${inForce}`;
-  return keys;
-}
+export const countApiKeysInForce = (tx: Transaction, tenant: Tenant): Promise<number> =>
+  countRows(tx, Prisma.sql`api_key k WHERE ${inScope(tenant, "k")} AND ${inForce}`);
 
 /** When a key ends; null when it has no end. */
 export async function findKeyEnd(tx: Transaction, tenant: Tenant, id: number): Promise<Date | null> {

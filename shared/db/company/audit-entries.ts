@@ -1,5 +1,6 @@
 import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
+import { listCompanyIds } from "./companies.js";
 
 /**
  * Author of a change: an API key over HTTP, a person in the web application, an operator at the command line (by name, if known), or the
@@ -22,10 +23,19 @@ export interface AuditRecord {
   after?: object;
 }
 
+/** Author of a write, and what it concerns: one environment of the company, or, with null, both. */
+interface AuditedWriter extends Pick<AuditRecord, "companyId" | "production"> {
+  db: Database;
+  actor: Actor;
+}
+
+/** Record of a write whose company and environment are known. */
+type WriteRecord = Omit<AuditRecord, "companyId" | "production">;
+
 interface RecordedWrite<T> {
   result: T;
   /** Undefined when nothing changed. */
-  record: AuditRecord | undefined;
+  record: WriteRecord | undefined;
 }
 
 /**
@@ -33,25 +43,21 @@ interface RecordedWrite<T> {
  * `write` gives no record when it changed nothing.
  */
 export async function writeAudited<T>(
-  db: Database,
-  actor: Actor,
-  companyId: number,
+  writer: AuditedWriter,
   write: (tx: Transaction) => Promise<RecordedWrite<T>>,
 ): Promise<T> {
-  return (await writeIfChanged(db, actor, companyId, write)).result;
+  return (await writeIfChanged(writer, write)).result;
 }
 
 /** `writeAudited`, which also tells whether anything changed. */
 export async function writeIfChanged<T>(
-  db: Database,
-  actor: Actor,
-  companyId: number,
+  { db, actor, companyId, production }: AuditedWriter,
   write: (tx: Transaction) => Promise<RecordedWrite<T>>,
 ): Promise<{ result: T; changed: boolean }> {
   return db.$transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const { result, record } = await write(tx);
-    if (record) await addAuditEntry(tx, actor, record);
+    if (record) await addAuditEntry(tx, actor, { ...record, companyId, production });
     return { result, changed: record !== undefined };
   });
 }
@@ -69,6 +75,17 @@ export async function addAuditEntry(tx: Transaction, actor: Actor, record: Audit
 /** Adds the entries of several companies: what was done concerns each of them. */
 export async function addAuditEntries(tx: Transaction, actor: Actor, records: AuditRecord[]): Promise<void> {
   await tx.$executeRaw(insertEntries(actor, records));
+}
+
+/** Adds an entry of both environments for every company. Gives the number of companies. */
+export async function auditEverywhere(tx: Transaction, actor: Actor, record: WriteRecord): Promise<number> {
+  const companies = await listCompanyIds(tx);
+  await addAuditEntries(
+    tx,
+    actor,
+    companies.map((companyId) => ({ companyId, production: null, ...record })),
+  );
+  return companies.length;
 }
 
 /** SQL of the entries. The records are one value, so that any number of them is one text. */

@@ -1,6 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Opener } from "../../sealing/opener.js";
 import type { Sealer } from "../../sealing/sealer.js";
+import { countRows } from "../fragments/count-rows.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Database, Statements, Transaction } from "../pool/database.js";
@@ -76,19 +77,12 @@ export async function listCertificates(
   return rows.map(toCertificate);
 }
 
-export async function countCertificates(tx: Transaction, tenant: Tenant): Promise<number> {
-  const [{ certificates }] = await tx.$queryRaw<[{ certificates: number }]>`
-    SELECT count(*)::int AS certificates FROM certificate t WHERE ${inScope(tenant, "t")}`;
-  return certificates;
-}
+export const countCertificates = (tx: Transaction, tenant: Tenant): Promise<number> =>
+  countRows(tx, Prisma.sql`certificate t WHERE ${inScope(tenant, "t")}`);
 
 /** The active certificate, even if it expired, and the requests without a certificate. What was replaced does not count. */
-export async function countCurrentCertificates(tx: Transaction, tenant: Tenant): Promise<number> {
-  const [{ certificates }] = await tx.$queryRaw<[{ certificates: number }]>`
-    SELECT count(*)::int AS certificates FROM certificate t
-    WHERE ${inScope(tenant, "t")} AND (t.active OR t.certificate IS NULL)`;
-  return certificates;
-}
+export const countCurrentCertificates = (tx: Transaction, tenant: Tenant): Promise<number> =>
+  countRows(tx, Prisma.sql`certificate t WHERE ${inScope(tenant, "t")} AND (t.active OR t.certificate IS NULL)`);
 
 /** Stores a new private key, sealed, with its signing request. It becomes active when its certificate is installed. */
 export async function createCertificate(

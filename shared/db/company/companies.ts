@@ -3,24 +3,18 @@ import type { CompanyMail } from "../../domain/company-mail.js";
 import type { FcePayment } from "../../domain/fce.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { InvitationRule } from "../../domain/invitations.js";
-import type { Legend } from "../../domain/legends.js";
 import type { MonotributoCategory } from "../../domain/monotributo/caps.js";
 import type { SircipAgent } from "../../domain/perceptions.js";
+import type { PrintedIssuer } from "../../domain/printable-voucher.js";
 import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { changeRows, type GivenColumns, toInsert, toJsonb } from "./given-columns.js";
 
-/** A company. `activityStart` is `YYYY-MM-DD`. */
-export interface Company {
+/** A company. */
+export interface Company extends PrintedIssuer {
   id: number;
   code: string;
-  cuit: string;
-  name: string;
-  taxType: number;
-  address: string | null;
   stateId: number | null;
-  grossIncome: string | null;
-  activityStart: string | null;
   accountEmail: string | null;
   vatRounding: VatRounding;
   homologationMail: HomologationMail;
@@ -32,17 +26,8 @@ export interface Company {
   activityCode: string | null;
   /** Holder of the certificate that acts for it in both environments: itself, or the operator. */
   certificateMode: CertificateMode;
-  /** Whether its vouchers of letter A say `PAGO EN CBU INFORMADA`. */
-  cbuLegend: boolean;
-  /** Where consumers complain, at the foot of its vouchers. */
-  consumerComplaints: string | null;
-  /** `#RRGGBB`. Null: its vouchers are black and white. */
-  accentColor: string | null;
-  footerText: string | null;
   /** The authority put it into class A under withholding: it issues 51, 52 and 53. */
   withheldA: boolean;
-  /** Legends on its vouchers, beside those of every one. */
-  legends: Legend[];
   /** Category of a monotributista; null when it was not said. */
   monotributoCategory: MonotributoCategory | null;
   /** Under whose name its vouchers are mailed. */

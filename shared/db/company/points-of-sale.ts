@@ -4,6 +4,7 @@ import type { PdfLayout } from "../../domain/pdf-form.js";
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import { type PrintedTexts, printedTextNames } from "../../domain/printed-texts.js";
 import type { Tenant } from "../../domain/tenant.js";
+import { countRows } from "../fragments/count-rows.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Transaction } from "../pool/database.js";
@@ -85,11 +86,8 @@ export async function listPointsOfSale(tx: Transaction, tenant: Tenant, page?: L
   return rows.map(toPointOfSale);
 }
 
-export async function countPointsOfSale(tx: Transaction, tenant: Tenant): Promise<number> {
-  const [{ points }] = await tx.$queryRaw<[{ points: number }]>`
-    SELECT count(*)::int AS points FROM point_of_sale p WHERE ${inScope(tenant, "p")}`;
-  return points;
-}
+export const countPointsOfSale = (tx: Transaction, tenant: Tenant): Promise<number> =>
+  countRows(tx, Prisma.sql`point_of_sale p WHERE ${inScope(tenant, "p")}`);
 
 export async function findPointOfSale(tx: Transaction, of: Tenant, number: number): Promise<PointOfSale | undefined> {
   const [row] = await tx.$queryRaw<PointOfSaleRow[]>`

@@ -1,7 +1,5 @@
-import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { RuleMoves } from "../../domain/dated-rules.js";
 import type { Declaration } from "../../domain/declaration.js";
-import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { ruleMoves } from "../fragments/dated-rules.js";
 import { knownActivities } from "../fragments/known-activities.js";
@@ -11,9 +9,9 @@ import { currentIncarnation } from "../incarnation/incarnation.js";
 import { operatorDecides } from "../incarnation/watermarks.js";
 import { toVoucherColumns } from "../issuing/approve.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
-import { recordedAtMs } from "../issuing/issuances.js";
+import { type AttemptId, recordedAtMs } from "../issuing/issuances.js";
 import { isTaken, takeQuota } from "../issuing/quota.js";
-import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
+import { isHeldForContingency, isWaiting, nothingKnown, ofSequence, type Submission } from "../issuing/submissions.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./known-vouchers.js";
@@ -27,17 +25,7 @@ export interface HeldCode {
 }
 
 /** An issuance in line that waits for a contingency's voucher. It has no number. */
-export interface MovableIssuance {
-  id: number;
-  revision: number;
-  /** When it was recorded, in milliseconds since 1970: after a crash, id and revision may be another request's. */
-  recordedAtMs: number;
-  requestId: string;
-  trace?: string | null;
-  body: IssuanceRequest;
-  amounts: Amounts;
-  vatRounding: VatRounding;
-}
+export type MovableIssuance = AttemptId & Pick<Submission, "requestId" | "trace" | "body" | "amounts" | "vatRounding">;
 
 /** An issuance in the line of a sequence. */
 interface QueuedIssuance extends MovableIssuance {

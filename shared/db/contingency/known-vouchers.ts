@@ -4,7 +4,8 @@ export const argentineDayOf = (instant: Prisma.Sql) =>
   Prisma.sql`to_char(${instant} AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')`;
 
 /** The voucher `v` belongs to the sequence `s`. */
-const isThere = Prisma.sql`v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
+/** The voucher `v` is in the sequence `s`. */
+export const isThere = Prisma.sql`v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
   AND v.voucher_type = s.voucher_type`;
 
 /** A column of the voucher with the highest number in the sequence `s`. It is ours, or another system made it and it was imported. */

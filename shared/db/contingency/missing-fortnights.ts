@@ -2,22 +2,19 @@ import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements, Transaction } from "../pool/database.js";
-import { argentineDayOf } from "./known-vouchers.js";
+import { argentineDayOf, isThere } from "./known-vouchers.js";
 
 /** The fortnight of the code `a`, as `YYYYMM-1`. */
 const nameOfCode = Prisma.sql`(a.period || '-' || a.fortnight)`;
-
-const ofSequence = Prisma.sql`v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
-  AND v.voucher_type = s.voucher_type`;
 
 /**
  * Numbers of the sequence `s` are missing, not each of them is known here, and one may be of the fortnight of the code `a`: that lies between
  * the voucher before the missing ones and the day on which they were found missing. Without such a voucher they may be of any day before.
  */
 const reachesInto = Prisma.sql`(s.missing_at IS NOT NULL AND a.valid_from <= ${argentineDayOf(Prisma.sql`s.missing_at`)}
-  AND a.valid_to >= coalesce((SELECT v.voucher_date FROM voucher v WHERE ${ofSequence} AND v.voucher_number < s.missing_from
+  AND a.valid_to >= coalesce((SELECT v.voucher_date FROM voucher v WHERE ${isThere} AND v.voucher_number < s.missing_from
     ORDER BY v.voucher_number DESC LIMIT 1), '')
-  AND (SELECT count(*) FROM voucher v WHERE ${ofSequence} AND v.voucher_number BETWEEN s.missing_from AND s.missing_to)
+  AND (SELECT count(*) FROM voucher v WHERE ${isThere} AND v.voucher_number BETWEEN s.missing_from AND s.missing_to)
     <= s.missing_to - s.missing_from)`;
 
 /** Whether it may hold one: no person said that none is of this fortnight. It may not be declared as one without a voucher. */

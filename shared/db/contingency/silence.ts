@@ -19,10 +19,6 @@ export interface Outage extends Tenant {
   nowMs: number;
 }
 
-/** The row of `contingency`, or of another table in `alias`, is this tenant's. */
-export const ofTenant = ({ companyId, production }: Tenant, alias = "c") =>
-  Prisma.sql`${Prisma.raw(alias)}.company_id = ${companyId} AND ${Prisma.raw(alias)}.production = ${production}`;
-
 export const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 
 /** All companies with a silence or a contingency. */

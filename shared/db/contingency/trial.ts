@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
+import { inScope } from "../fragments/scope.js";
 import { isTrial, trialSeconds } from "../issuing/submissions.js";
 import type { Database } from "../pool/database.js";
-import { ofTenant } from "./silence.js";
 
 /**
  * Makes an issuance in line the one that tries whether the authority issues again: it is asked for a CAE. Only one tries at a time,
@@ -13,7 +13,7 @@ export async function claimTrial(db: Database, tenant: Tenant, issuanceId: numbe
     WITH t AS MATERIALIZED (SELECT t.id FROM issuance t WHERE t.id = ${issuanceId} AND t.state = 'queued' FOR UPDATE SKIP LOCKED),
     tried AS (
       UPDATE contingency c SET trial_id = t.id, trial_at = now() FROM t
-      WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL AND NOT c.is_manual AND c.ready_at IS NOT NULL
+      WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL AND NOT c.is_manual AND c.ready_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM issuance i WHERE i.id = c.trial_id AND (i.state = 'queued' AND ${isTrial} OR i.state = 'submitted' AND i.doubt IS NULL))
         AND NOT EXISTS (SELECT FROM issuance t JOIN issuance i ON i.company_id = t.company_id AND i.production = t.production
           AND i.pos_number = t.pos_number AND i.voucher_type = t.voucher_type AND i.state = 'submitted' WHERE t.id = ${issuanceId})

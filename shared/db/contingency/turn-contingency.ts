@@ -1,9 +1,10 @@
 import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { inMs, ofTenant } from "./silence.js";
+import { inMs } from "./silence.js";
 
 /** How a contingency began or ended. */
 export interface ContingencyTransition {
@@ -17,12 +18,8 @@ export const keptReason = (alias = "c") => Prisma.raw(`coalesce(to_jsonb(${alias
 type Action = "contingency.start" | "contingency.end";
 
 /** The audit entry of a contingency's beginning or end. */
-export const toAuditRecord = (
-  { companyId, production }: Tenant,
-  action: Action,
-  { sinceMs, reason }: ContingencyTransition,
-) => ({
-  ...{ companyId, production, action, resourceId: environmentName(production) },
+export const toAuditRecord = ({ production }: Tenant, action: Action, { sinceMs, reason }: ContingencyTransition) => ({
+  ...{ action, resourceId: environmentName(production) },
   after: { active: action === "contingency.start", since: new Date(sinceMs).toISOString(), reason },
 });
 
@@ -74,7 +71,7 @@ const endOf = (rows: Prisma.Sql, { heard, why = Prisma.sql`NULL::jsonb`, held = 
 /** Notes that the authority issues: this ends the company's contingency, unless a person began it. Undefined when none ends. */
 export async function noteIssued(db: Database, tenant: Tenant): Promise<(ContingencyTransition & Tenant) | undefined> {
   const heard = Prisma.sql`answered_at = now(), issued_at = now()`;
-  const [ended] = await db.$queryRaw<(ContingencyTransition & Tenant)[]>`${endOf(ofTenant(tenant), { heard })}`;
+  const [ended] = await db.$queryRaw<(ContingencyTransition & Tenant)[]>`${endOf(inScope(tenant, "c"), { heard })}`;
   return ended;
 }
 
@@ -149,7 +146,7 @@ export async function beginByHand(
   reason: string | null,
 ): Promise<ContingencyTransition | undefined> {
   const [row] = await db.$queryRaw<(ContingencyTransition & { isNew: boolean })[]>`
-    WITH b AS MATERIALIZED (SELECT active_since FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE)
+    WITH b AS MATERIALIZED (SELECT active_since FROM contingency c WHERE ${inScope(tenant, "c")} FOR UPDATE)
     INSERT INTO contingency AS c (company_id, production, active_since, is_manual, reason)
     -- The count makes PostgreSQL lock the row before it changes.
     SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
@@ -162,11 +159,11 @@ export async function beginByHand(
 /** Ends a contingency, however it began. Undefined when none lasts. */
 export async function endByHand(db: Transaction, tenant: Tenant): Promise<ContingencyTransition | undefined> {
   const [before] = await db.$queryRaw<ContingencyTransition[]>`
-    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
+    WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL FOR UPDATE),
     hurried AS (${hurryReports()})
     UPDATE contingency c SET active_since = NULL, is_manual = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL, refused = 0,
       outage_since = NULL, failed_calls = 0, cae_failing = false
-    FROM b WHERE ${ofTenant(tenant)}
+    FROM b WHERE ${inScope(tenant, "c")}
     RETURNING ${inMs("b.active_since")} AS "sinceMs", ${keptReason("b")} AS reason`;
   return before;
 }

@@ -1,6 +1,8 @@
 import type { EmailRecipient } from "../../domain/issuance-request.js";
 import { type PdfForm, readPdfFormKey } from "../../domain/pdf-form.js";
 import type { Tenant } from "../../domain/tenant.js";
+import { countRows } from "../fragments/count-rows.js";
+import { Prisma } from "../generated/client.js";
 import type { Transaction } from "../pool/database.js";
 
 /** How long ago a voucher was issued, by the database's clock, and whether it is foreign. Undefined when there is none. */
@@ -37,11 +39,8 @@ export async function printedForms(tx: Transaction, voucherId: number): Promise<
   return rows.map(({ versions }) => readPdfFormKey(versions));
 }
 
-export async function countRecipients(tx: Transaction, voucherId: number): Promise<number> {
-  const [{ recipients }] = await tx.$queryRaw<[{ recipients: number }]>`
-    SELECT count(*)::int AS recipients FROM recipient WHERE voucher_id = ${voucherId}`;
-  return recipients;
-}
+export const countRecipients = (tx: Transaction, voucherId: number): Promise<number> =>
+  countRows(tx, Prisma.sql`recipient WHERE voucher_id = ${voucherId}`);
 
 /** Adds recipients after the existing ones. The unique slot limits a voucher to three recipients, even under concurrency. */
 export async function addRecipients(

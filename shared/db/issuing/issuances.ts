@@ -192,14 +192,11 @@ export interface IssuanceView extends AttemptId, RecordedHistory {
   usage: Usage | null;
 }
 
-interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
+interface IssuanceViewRow
+  extends Omit<IssuanceView, "voucher">,
+    Omit<NonNullable<IssuanceView["voucher"]>, "id" | "posNumber"> {
   voucherId: number | null;
   voucherPos: number;
-  isCaea: boolean;
-  voucherNumber: number;
-  cae: string;
-  totalAmount: string;
-  observations: AuthorityMessage[] | null;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PosKind } from "../../domain/evidence.js";
 import type { Look } from "../../domain/look-pace.js";
 import type { SequenceKey } from "../../domain/sequence.js";
+import { countRows } from "../fragments/count-rows.js";
 import { Prisma } from "../generated/client.js";
 import { currentIncarnation, detectLoss } from "../incarnation/incarnation.js";
 import { operatorDecides, refuseWhileOperatorDecides } from "../incarnation/watermarks.js";
@@ -140,16 +141,15 @@ export async function readSituation(db: Database, { id }: Pick<OwnedSequence, "i
 }
 
 /** How many numbers after the last one, up to `until`, have a voucher in our database, because they were imported. */
-export async function countKnown(
+export const countKnown = (
   db: Database,
   { key, lastNumber }: Pick<OwnedSequence, "key" | "lastNumber">,
   until: number,
-): Promise<number> {
-  const [{ explained }] = await db.$queryRaw<[{ explained: number }]>`
-    SELECT count(*)::int AS explained FROM voucher
-    WHERE ${isOf(key)} AND voucher_number > ${lastNumber ?? 0} AND voucher_number <= ${until}`;
-  return explained;
-}
+): Promise<number> =>
+  countRows(
+    db,
+    Prisma.sql`voucher WHERE ${isOf(key)} AND voucher_number > ${lastNumber ?? 0} AND voucher_number <= ${until}`,
+  );
 
 export interface DueSequence extends SequenceKey {
   /** The rounds of questions about its lowest open number, if it has one. `nowMs` is the database's clock. */

@@ -1,5 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
+import { countRows } from "../fragments/count-rows.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
 import type { Statements } from "../pool/database.js";
 
 /** A mail of a voucher that could not be sent. */
@@ -29,8 +31,5 @@ export const findFailedMails = (db: Statements, scope: Tenant, limit: number): P
     ORDER BY v.id DESC, r.slot LIMIT ${limit}`;
 
 /** How many issuances the authority has left in doubt: nobody knows yet whether they are vouchers. */
-export async function countDoubts(db: Statements, scope: Tenant): Promise<number> {
-  const [found] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM issuance i WHERE ${inScope(scope, "i")} AND i.state = 'submitted' AND i.doubt IS NOT NULL`;
-  return found?.count ?? 0;
-}
+export const countDoubts = (db: Statements, scope: Tenant): Promise<number> =>
+  countRows(db, Prisma.sql`issuance i WHERE ${inScope(scope, "i")} AND i.state = 'submitted' AND i.doubt IS NOT NULL`);

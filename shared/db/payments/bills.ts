@@ -1,13 +1,11 @@
 import type { VatRounding } from "../../domain/amounts.js";
 import type { BilledPayment, Payer } from "../../domain/payments/bill-of-payment.js";
+import type { NamedVoucher } from "../../domain/voucher-words.js";
 import type { Statements } from "../pool/database.js";
 
 /** Voucher of a payment. It is the billing company's. */
-export interface BillVoucher {
+export interface BillVoucher extends NamedVoucher {
   id: number;
-  posNumber: number;
-  voucherType: number;
-  voucherNumber: number;
 }
 
 /** Payment whose voucher is to be issued, and whose it is. */

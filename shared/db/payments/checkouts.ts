@@ -17,13 +17,10 @@ export interface Checkout {
   endsAt: Date;
 }
 
-export type NewCheckout = Pick<
-  Checkout,
-  "companyId" | "kind" | "planId" | "months" | "vouchers" | "amount" | "reference"
-> & {
+export interface NewCheckout extends Omit<Checkout, "id" | "link" | "endsAt"> {
   /** The e-mail address of who asked. */
   askedBy: string;
-};
+}
 
 /** The one that is open, of a kind. */
 export async function findOpenCheckout(

@@ -1,4 +1,5 @@
 import type { ListedState, ReviewReason, ShownState } from "../../domain/payments/payment-state.js";
+import { countRows } from "../fragments/count-rows.js";
 import { Prisma } from "../generated/client.js";
 import type { Statements } from "../pool/database.js";
 import type { BillVoucher } from "./bills.js";
@@ -58,11 +59,8 @@ export const listPayments = (
     SELECT id, kind, amount::text, state, reference, created_at AS created, settled_at AS settled, voucher
     FROM (${rows}) r WHERE company_id = ${companyId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
 
-export async function countPayments(db: Statements, companyId: number): Promise<number> {
-  const [found] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (${rows}) r WHERE company_id = ${companyId}`;
-  return found?.count ?? 0;
-}
+export const countPayments = (db: Statements, companyId: number): Promise<number> =>
+  countRows(db, Prisma.sql`(${rows}) r WHERE company_id = ${companyId}`);
 
 /** For the operator: of a company or of all, in a state or in any, or one row. */
 export const listAllPayments = (

@@ -1,4 +1,6 @@
 import type { ListedState } from "../../domain/payments/payment-state.js";
+import { countRows } from "../fragments/count-rows.js";
+import { Prisma } from "../generated/client.js";
 import type { Statements } from "../pool/database.js";
 
 /** States of payments that wait for the operator. */
@@ -13,12 +15,11 @@ export const countWaitingPayments = (db: Statements): Promise<{ state: WaitingSt
   GROUP BY s.state ORDER BY s.state`;
 
 /** Number of payments whose voucher was refused, or is asked for without success for an hour. */
-export async function countUnbilled(db: Statements): Promise<number> {
-  const [found] = await db.$queryRaw<[{ count: number }]>`
-    SELECT count(*)::int AS count FROM public.payment
-    WHERE bill_state = 'stopped' OR bill_state = 'waiting' AND bill_since < now() - interval '1 hour'`;
-  return found.count;
-}
+export const countUnbilled = (db: Statements): Promise<number> =>
+  countRows(
+    db,
+    Prisma.sql`public.payment WHERE bill_state = 'stopped' OR bill_state = 'waiting' AND bill_since < now() - interval '1 hour'`,
+  );
 
 /** Lateness of what is asked at the payment provider. Each is 0 while nothing waits. */
 export interface PaymentDelays {

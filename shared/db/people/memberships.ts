@@ -35,13 +35,9 @@ export async function findMembership(db: Statements, personId: number, code: str
 }
 
 /** A company that has invited a person, who has not accepted. */
-export interface Invitation {
+export interface Invitation extends Pick<Membership, "companyId" | "companyCode" | "companyName" | "role"> {
   /** Id of the place that waits for them. */
   id: number;
-  companyId: number;
-  companyCode: string;
-  companyName: string;
-  role: Role;
 }
 
 /** The invitations of a person that wait, the latest first. */

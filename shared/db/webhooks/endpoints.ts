@@ -1,5 +1,6 @@
 import type { DisabledReason } from "../../domain/delivery-failure.js";
 import type { Tenant } from "../../domain/tenant.js";
+import { countRows } from "../fragments/count-rows.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { Transaction } from "../pool/database.js";
@@ -38,11 +39,8 @@ export async function listWebhooks(tx: Transaction, tenant: Tenant, page?: ListP
   return rows.map(toWebhook);
 }
 
-export async function countWebhooks(tx: Transaction, tenant: Tenant): Promise<number> {
-  const [{ webhooks }] = await tx.$queryRaw<[{ webhooks: number }]>`
-    SELECT count(*)::int AS webhooks FROM webhook w WHERE ${isConfigured(tenant)}`;
-  return webhooks;
-}
+export const countWebhooks = (tx: Transaction, tenant: Tenant): Promise<number> =>
+  countRows(tx, Prisma.sql`webhook w WHERE ${isConfigured(tenant)}`);
 
 export async function findWebhook(tx: Transaction, tenant: Tenant, id: number): Promise<Webhook | undefined> {
   const [row] = await tx.$queryRaw<WebhookRow[]>`

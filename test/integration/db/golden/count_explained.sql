@@ -1,4 +1,4 @@
-SELECT count(*)::int AS explained
+SELECT count(*)::int AS count
 FROM voucher
 WHERE company_id = $1
   AND production = $2

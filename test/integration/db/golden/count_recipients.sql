@@ -1,3 +1,3 @@
-SELECT count(*)::int AS recipients
+SELECT count(*)::int AS count
 FROM recipient
 WHERE voucher_id = $1

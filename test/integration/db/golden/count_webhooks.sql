@@ -1,4 +1,4 @@
-SELECT count(*)::int AS webhooks
+SELECT count(*)::int AS count
 FROM webhook w
 WHERE w.company_id = $1
   AND w.production = $2
