@@ -43,5 +43,6 @@ export function areProcessorsIdle(): boolean {
 /** @param told such as `0.20 0.18 0.12 1/80 11206`: the fourth field begins with the threads that run or could */
 export function isIdle(told: string, processors: number): boolean {
   const running = Number(told.split(" ")[3]?.split("/")[0] ?? Number.NaN);
-  return running <= Math.max(1, processors / 2);
+  // This thread runs: who tells of none does not count.
+  return running >= 1 && running <= Math.max(1, processors / 2);
 }

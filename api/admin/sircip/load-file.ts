@@ -8,7 +8,7 @@ import { progressBar } from "../progress-bar.js";
 import { WrongValue } from "../read-option.js";
 import { drawFields } from "../table.js";
 import { createByteReader } from "./byte-reader.js";
-import { openFileChunks } from "./file-chunks.js";
+import { readFileChunks } from "./file-chunks.js";
 import { isMonth } from "./padron-line.js";
 import { readPadron } from "./read-padron.js";
 import { unzipOne } from "./unzip-one.js";
@@ -24,8 +24,11 @@ export async function loadFile(
   setPriority(constants.priority.PRIORITY_LOW);
   const bar = progressBar("padrón");
   const read = async () => {
-    const chunks = file === standardStream ? process.stdin : await openFileChunks(file, bar.show);
-    return readPadron(unpack(chunks), wanted, createDutyCycle(loadPace));
+    const readAll = (chunks: AsyncIterable<Buffer>) => readPadron(unpack(chunks), wanted, createDutyCycle(loadPace));
+    if (file === standardStream) return readAll(process.stdin);
+    const chunks = readFileChunks(file, bar.show);
+    // A ZIP is not read to its end, nor is a file that is refused.
+    return readAll(chunks).finally(() => chunks.return(undefined));
   };
   const loaded = await loadPadron(connections, read).finally(bar.clear);
   if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");

@@ -3,7 +3,6 @@ import { Prisma } from "../generated/client.js";
 export const argentineDayOf = (instant: Prisma.Sql) =>
   Prisma.sql`to_char(${instant} AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')`;
 
-/** The voucher `v` belongs to the sequence `s`. */
 /** The voucher `v` is in the sequence `s`. */
 export const isThere = Prisma.sql`v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
   AND v.voucher_type = s.voucher_type`;

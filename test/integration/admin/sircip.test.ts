@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -46,6 +46,13 @@ async function load(lines: string[], ...options: string[]) {
   return run("sircip", "load", await fileOf(lines), ...options, "--json");
 }
 
+/** Files of the test that this process, in which the commands run, holds open. Told by Linux alone. */
+async function listOpenFiles(): Promise<string[]> {
+  const held = process.platform === "linux" ? await readdir("/proc/self/fd") : [];
+  const files = await Promise.all(held.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
+  return files.filter((file) => file.startsWith(folder));
+}
+
 const countRows = async (period: number) => {
   const { rows } = await owner.query("SELECT taxpayers FROM sircip_block WHERE period = $1", [period]);
   return rows.flatMap(({ taxpayers }) => [...rowsOf(taxpayers)]).length;
@@ -86,6 +93,7 @@ describe("a month of the padrón", () => {
     await new Promise<void>((resolve) => zip.outputStream.pipe(createWriteStream(file)).once("close", resolve));
     const { json } = await run("sircip", "load", file, "--period", "202611", "--json");
     expect(json.loaded).toMatchObject({ period: "202611", rows: 1, added: 1 });
+    expect(await listOpenFiles()).toEqual([]);
   });
 
   test("stays as it was when its file is refused", async () => {
@@ -93,6 +101,7 @@ describe("a month of the padrón", () => {
     const refused = await load([padronLine({ cuit: one }), padronLine({ cuit: other, letter: "Z" })]);
     expect(refused.exitCode).toBe(1);
     expect(refused.json.error).toContain("nothing is changed. Line 3: expected a letter of A to X");
+    expect(await listOpenFiles()).toEqual([]);
     expect((await load([padronLine({ cuit: one })], "--period", "202611")).json.error).toContain(
       "expected the month 202611",
     );

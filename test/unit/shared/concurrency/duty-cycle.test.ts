@@ -50,7 +50,7 @@ test.each([
   expect(isIdle(`1.20 0.18 0.12 ${threads} 11206\n`, processors)).toBe(idle);
 });
 
-test.each(["", "0.20 0.18", "0.20 0.18 0.12 x/80 11206"])(
+test.each(["", "0.20 0.18", "0.20 0.18 0.12 ", "0.00 0.00 0.00 0/0 0", "0.20 0.18 0.12 x/80 11206"])(
   "words that it does not know are of no idle machine: %j",
   (told) => {
     expect(isIdle(told, 2)).toBe(false);

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ZipFile } from "yazl";
-import { openFileChunks } from "../../../../../api/admin/sircip/file-chunks.js";
+import { readFileChunks } from "../../../../../api/admin/sircip/file-chunks.js";
 import { unzipOne } from "../../../../../api/admin/sircip/unzip-one.js";
 
 let folder: string;
@@ -38,11 +38,15 @@ async function zipOf(entries: Entry[]): Promise<Buffer> {
 async function unzip(zip: Buffer, size: number): Promise<Buffer> {
   const file = path.join(folder, "padron.zip");
   await writeFile(file, zip);
+  const chunks = readFileChunks(file, () => undefined, size);
   const pieces: Buffer[] = [];
-  // A piece holds until the next is asked for.
-  for await (const piece of unzipOne(await openFileChunks(file, () => undefined, size)))
-    pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+  try {
+    // A piece holds until the next is asked for.
+    for await (const piece of unzipOne(chunks)) pieces.push(Buffer.from(piece));
+    return Buffer.concat(pieces);
+  } finally {
+    await chunks.return(undefined);
+  }
 }
 
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
