@@ -9,7 +9,10 @@ export interface DutyCycle {
   isIdle: () => boolean;
 }
 
-const lookEveryMs = 2;
+const lookEveryMs = 1;
+
+/** Looks in a row that must find the machine idle: while one process hands its work to another, none of them runs for an instant. */
+const idleLooks = 2;
 
 /**
  * Duty cycle of a long work, in short steps: behind each it rests until the machine is idle, and at most in proportion to what the step took. So others
@@ -22,8 +25,11 @@ export function createDutyCycle({ restsPerWork, maxRestMs, isIdle }: DutyCycle):
   return async () => {
     const endedAtMs = performance.now();
     const restedAtMs = endedAtMs + Math.min(maxRestMs, restsPerWork * (endedAtMs - beganAtMs));
-    do await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-    while (!isIdle() && performance.now() < restedAtMs);
+    let idle = 0;
+    do {
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      idle = isIdle() ? idle + 1 : 0;
+    } while (idle < idleLooks && performance.now() < restedAtMs);
     beganAtMs = performance.now();
   };
 }

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 
-const usualBytes = 256 * 1024;
+/** Two milliseconds of reading. */
+const usualBytes = 64 * 1024;
 
 /**
  * Double buffering of a file: it is read chunk by chunk into two buffers by turns, so a chunk holds until the second behind it is asked for. A buffer of

@@ -36,14 +36,14 @@ const keptPeriods = 14;
 /** Options of the connection of a load, which waits in a transaction until the file is read. */
 const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 };
 
-/** Blocks that are written together: few milliseconds of work. */
-const blocksTogether = 16;
+/** Blocks that are written together, and bytes: two milliseconds of work. A sale that comes meanwhile waits for no more than that. */
+const mostTogether = { blocks: 64, bytes: 8_192 };
 
 /** Groups after which what was written is freed. Left to itself, V8 keeps up to 64 MB of buffers that nobody needs any more. */
-const groupsPerCollection = 64;
+const groupsPerCollection = 256;
 
-/** Duty cycle of the load: sales have the processors. On a machine that is never idle it works a ninth of the time. */
-export const loadPace = { restsPerWork: 8, maxRestMs: 100, isIdle: areProcessorsIdle };
+/** Duty cycle of the load: sales have the processors. On a machine that is never idle it works a seventeenth of the time. */
+export const loadPace = { restsPerWork: 16, maxRestMs: 100, isIdle: areProcessorsIdle };
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
@@ -110,6 +110,7 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
   return { period, rows, added: rows - sum.known, changed: sum.changed, gone: earlier - sum.known, dropped };
 }
 
+/** Collector of V8, which Node gives to who asks for it at its start, or so. */
 function exposeCollector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
@@ -117,11 +118,14 @@ function exposeCollector(): () => void {
 
 function* inGroups(blocks: Iterable<PadronBlock>): Generator<PadronBlock[]> {
   let group: PadronBlock[] = [];
+  let bytes = 0;
   for (const block of blocks) {
     group.push(block);
-    if (group.length < blocksTogether) continue;
+    bytes += block.taxpayers.length;
+    if (group.length < mostTogether.blocks && bytes < mostTogether.bytes) continue;
     yield group;
     group = [];
+    bytes = 0;
   }
   if (group.length > 0) yield group;
 }
