@@ -46,7 +46,7 @@ export const programs = bundles.flatMap((bundle) => bundle.programs);
 
 /** The packages that no bundle has inside, and why. They stay in node_modules, and an image gets them from there. */
 export const outside = {
-  "@prisma/client": "its query compiler is WebAssembly as text of 5 MB, which every bundle would repeat",
+  "@prisma/client": "its query compiler is WebAssembly as text of 2 MB, which every bundle would repeat",
   playwright: "starts programs of its own folder, and finds browsers by their place",
   "swagger-ui-dist": "files for browsers",
   "htmx.org": "a file for browsers",
@@ -64,7 +64,7 @@ export const outside = {
 export const outsideFiles = {
   "@prisma/client": [
     ...["LICENSE", "package.json", "runtime/client.mjs"],
-    "runtime/query_compiler_fast_bg.postgresql.mjs",
-    "runtime/query_compiler_fast_bg.postgresql.wasm-base64.mjs",
+    "runtime/query_compiler_small_bg.postgresql.mjs",
+    "runtime/query_compiler_small_bg.postgresql.wasm-base64.mjs",
   ],
 };
