@@ -1,6 +1,5 @@
 import { constants, setPriority } from "node:os";
-import { createDutyCycle } from "../../../shared/concurrency/duty-cycle.js";
-import { loadPace, loadPadron } from "../../../shared/db/sircip/load-padron.js";
+import { loadPadron, waitForSales } from "../../../shared/db/sircip/load-padron.js";
 import { standardStream } from "../given-file.js";
 import { notDone } from "../not-done.js";
 import type { CommandContext, CommandOutput } from "../perform.js";
@@ -24,7 +23,7 @@ export async function loadFile(
   setPriority(constants.priority.PRIORITY_LOW);
   const bar = progressBar("padrón");
   const read = async () => {
-    const readAll = (chunks: AsyncIterable<Buffer>) => readPadron(unpack(chunks), wanted, createDutyCycle(loadPace));
+    const readAll = (chunks: AsyncIterable<Buffer>) => readPadron(unpack(chunks), wanted, waitForSales);
     if (file === standardStream) return readAll(process.stdin);
     const chunks = readFileChunks(file, bar.show);
     // A ZIP is not read to its end, nor is a file that is refused.

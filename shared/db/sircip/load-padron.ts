@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pg from "pg";
-import { areProcessorsIdle, createDutyCycle } from "../../concurrency/duty-cycle.js";
+import { waitUntilIdle } from "../../concurrency/idle-wait.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import { isOfHeldLock } from "../pool/database-trouble.js";
 import { openPool, type Source } from "../pool/pool.js";
-import { compareBlocks, type PadronBlock } from "./padron-block.js";
+import { compareBlocks, groupBlocks, type PadronBlock } from "./padron-block.js";
 
 /** A padrón that is read. */
 export interface Padron {
@@ -34,16 +34,16 @@ export interface LoadedPadron {
 const keptPeriods = 14;
 
 /** Options of the connection of a load, which waits in a transaction until the file is read. */
-const patient = { connections: 1, statementMs: 600_000, abandonedMs: 3_600_000 };
-
-/** Blocks that are written together, and bytes: two milliseconds of work. A sale that comes meanwhile waits for no more than that. */
-const mostTogether = { blocks: 64, bytes: 8_192 };
+const patient = { connections: 1, statementMs: 600_000, abandonedMs: 4 * 3_600_000 };
 
 /** Groups after which what was written is freed. Left to itself, V8 keeps up to 64 MB of buffers that nobody needs any more. */
 const groupsPerCollection = 256;
 
-/** Duty cycle of the load: sales have the processors. On a machine that is never idle it works a seventeenth of the time. */
-export const loadPace = { restsPerWork: 16, maxRestMs: 100, isIdle: areProcessorsIdle };
+/**
+ * Wait of a load between two of its steps, which take two milliseconds each: sales have the processors first. A machine that is never idle has many sales
+ * at once, and they meet one step of it in so long.
+ */
+export const waitForSales = () => waitUntilIdle(80);
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
@@ -92,10 +92,9 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
   ]);
   const earlier = begun.rows[0]?.earlier ?? 0;
   const sum = { known: 0, changed: 0 };
-  const rest = createDutyCycle(loadPace);
   const collectGarbage = exposeCollector();
   let groups = 0;
-  for (const together of inGroups(blocks)) {
+  for (const together of groupBlocks(blocks)) {
     await write(client, month, together);
     if (earlier > 0) {
       const { known, changed } = await compare(client, month, together);
@@ -104,7 +103,7 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
     }
     if (groups % groupsPerCollection === 0) collectGarbage();
     groups += 1;
-    await rest();
+    await waitForSales();
   }
   const dropped = await endLoad(client, month, adhesion, rows);
   return { period, rows, added: rows - sum.known, changed: sum.changed, gone: earlier - sum.known, dropped };
@@ -114,20 +113,6 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
 function exposeCollector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
-}
-
-function* inGroups(blocks: Iterable<PadronBlock>): Generator<PadronBlock[]> {
-  let group: PadronBlock[] = [];
-  let bytes = 0;
-  for (const block of blocks) {
-    group.push(block);
-    bytes += block.taxpayers.length;
-    if (group.length < mostTogether.blocks && bytes < mostTogether.bytes) continue;
-    yield group;
-    group = [];
-    bytes = 0;
-  }
-  if (group.length > 0) yield group;
 }
 
 /** Writes blocks out of one value, which is sent as it is: an array of them is sent as text, and takes the database five times as long to read. */

@@ -100,6 +100,24 @@ const deflating = { level: 1, windowBits: 12, memLevel: 5, chunkSize: 8 * 1024 }
 /** Deflates packed rows, one behind the other, so that half as much is written: sales wait for the same disk. */
 export const deflateRows = (rows: Buffer): Uint8Array => deflateRawSync(rows, deflating);
 
+/** Bounds of a group: two milliseconds of work, which a sale that comes meanwhile shares the processors with. */
+const mostTogether = { blocks: 64, bytes: 8_192 };
+
+/** Groups of blocks, in their order: a group ends with the block that fills it. */
+export function* groupBlocks(blocks: Iterable<PadronBlock>): Generator<PadronBlock[]> {
+  let group: PadronBlock[] = [];
+  let bytes = 0;
+  for (const block of blocks) {
+    group.push(block);
+    bytes += block.taxpayers.length;
+    if (group.length < mostTogether.blocks && bytes < mostTogether.bytes) continue;
+    yield group;
+    group = [];
+    bytes = 0;
+  }
+  if (group.length > 0) yield group;
+}
+
 /** The packed rows of a block. */
 export function* rowsOf(taxpayers: Uint8Array): Generator<ByteRange> {
   const bytes = inflateRawSync(taxpayers);

@@ -6,6 +6,8 @@ import {
   blockOf,
   compareBlocks,
   findInBlock,
+  groupBlocks,
+  type PadronBlock,
   type PadronRow,
   rowsOf,
   unpackRow,
@@ -102,4 +104,20 @@ test("memory is bounded by rows and by bytes", () => {
   while (small.add({ ...one, name: rangeOf(Buffer.alloc(900, "x")) })) added += 1;
   expect(added).toBeGreaterThan(1_000);
   expect(added).toBeLessThan(1_200);
+});
+
+test("blocks are written in groups, each once and in order, until a group has 64 of them or 8 KiB", () => {
+  const blocks = fc
+    .array(fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 20_000 })), { maxLength: 300 })
+    .map((sizes) => sizes.map((size, block) => ({ block, taxpayers: new Uint8Array(size) })));
+  const isFull = (group: PadronBlock[]) =>
+    group.length >= 64 || group.reduce((bytes, { taxpayers }) => bytes + taxpayers.length, 0) >= 8_192;
+  fc.assert(
+    fc.property(blocks, (all) => {
+      const groups = [...groupBlocks(all)];
+      expect(groups.flat()).toEqual(all);
+      for (const group of groups.slice(0, -1)) expect(isFull(group)).toBe(true);
+      for (const group of groups) expect(isFull(group.slice(0, -1))).toBe(false);
+    }),
+  );
 });
