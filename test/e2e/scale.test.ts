@@ -97,7 +97,7 @@ testOf(
         );
         return row?.printed === companies * vouchersEach && row.mailed === companies * vouchersEach;
       },
-      { timeoutMs: 120_000, message: "all PDFs and mails" },
+      { timeoutMs: 300_000, message: "all PDFs and mails" },
     );
     seen.isOver = true;
     await watching;
@@ -106,5 +106,4 @@ testOf(
     expect(seen.most).toBeLessThanOrEqual(mostOpen - 5);
     expect(seen.most).toBeGreaterThan(processes.length);
   },
-  { timeoutMs: 400_000 },
 );

@@ -16,5 +16,4 @@ testOf(
     for (const name of ["issued", "pdf_ready", "unconfirmed", "settled", "imported"])
       expect(result.events.get(`invoice.${name}`)).toBeGreaterThan(0);
   },
-  { timeoutMs: 600_000 },
 );

@@ -38,9 +38,9 @@ testOf(
     await expectEqualLedgers(system);
     await waitFor(
       async () => (await system.sql("SELECT FROM recipient WHERE sent_at IS NOT NULL")).length === vouchers,
-      { timeoutMs: 120_000, message: "all mails" },
+      { timeoutMs: 300_000, message: "all mails" },
     );
     console.log(`PgBouncer ${pooler.version}`);
   },
-  { testAs: pgBouncerVersion() === undefined ? (test.skip as unknown as typeof test) : test, timeoutMs: 300_000 },
+  { testAs: pgBouncerVersion() === undefined ? (test.skip as unknown as typeof test) : test },
 );

@@ -34,7 +34,7 @@ interface Sold {
 
 const name = "a restore to a moment is noticed, the documented commands lead out of it, and the sums agree";
 if (installedPostgres() === undefined) test.skip(`${name}: PostgreSQL is not installed`, () => undefined);
-else testOf("operating", name, drill, { timeoutMs: 480_000 });
+else testOf("operating", name, drill);
 
 async function drill(): Promise<void> {
   const clock = startClock("Backup, loss, restore");

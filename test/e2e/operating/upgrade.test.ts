@@ -81,7 +81,6 @@ testOf(
     clock.print();
     expect(refusals).toEqual([]);
   },
-  { timeoutMs: 480_000 },
 );
 
 const foldersOf = (folder: string) => Object.fromEntries(services.map((service) => [ofEarlier(service), folder]));

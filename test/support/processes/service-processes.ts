@@ -8,6 +8,9 @@ import { answers, waitFor } from "../../sandbox/wait-for.js";
 
 const run = promisify(execFile);
 
+/** Longer than any process gives itself: one that stops too late ends itself, and its exit code tells. */
+const graceMs = 120_000;
+
 export type ServiceName = "api" | "issuer" | "renderer" | "mailer";
 /** The first process of a service has the service's name; further ones are numbered: "issuer-2". */
 export type ProcessName = ServiceName | `${ServiceName}-${number}`;
@@ -16,7 +19,7 @@ export type ProcessName = ServiceName | `${ServiceName}-${number}`;
 export interface ServiceProcesses {
   /** Starts or restarts the process and resolves when it is ready. `env` overrides its variables for this start only. */
   start(name: ProcessName, env?: Record<string, string>): Promise<void>;
-  /** Sends SIGTERM, and SIGKILL after the grace period. Gives how the process ended. */
+  /** Sends SIGTERM, and waits. Gives how the process ended: 1 when it took longer than it gives itself. */
   stop(name: ProcessName): Promise<Exit>;
   /** Sends SIGKILL, which acts like a crash. Resolves when the process has ended, at once for one that was never started. */
   kill(name: ProcessName): Promise<void>;
@@ -94,6 +97,7 @@ export async function createServiceProcesses(
         env: { ...environmentOf(name), ...(service === "api" ? { PORT: port } : { METRICS_PORT: port }), ...env },
         cwd: folders[name] ?? projectFolder,
         logFile: logFile(name),
+        graceMs,
       });
       running.set(name, started);
       const health = env.INTERNAL_PORT === undefined ? originOf(name) : `http://127.0.0.1:${env.INTERNAL_PORT}`;
