@@ -18,7 +18,8 @@ export function addSircipCommands(program: Command, perform: RunCommand): void {
 
   addVerb(sircip, "load <file>", "load a month of the padrón: TXT, or a ZIP with one file; - is standard input")
     .option("--period <month>", "the month that it must be of, YYYYMM")
-    .action((file: string, options: PeriodOption) =>
+    .option("--now", "do not wait for an idle machine: sales beside it are slower")
+    .action((file: string, options: PeriodOption & { now?: true }) =>
       perform(async (office) => (await import("../sircip/load-file.js")).loadFile(office, file, options)),
     );
 

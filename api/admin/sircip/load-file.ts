@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { constants, setPriority } from "node:os";
+import { promisify } from "node:util";
 import { loadPadron, waitForSales } from "../../../shared/db/sircip/load-padron.js";
 import { standardStream } from "../given-file.js";
 import { notDone } from "../not-done.js";
@@ -16,24 +18,48 @@ import { unzipOne } from "./unzip-one.js";
 export async function loadFile(
   { connections }: CommandContext,
   file: string,
-  { period: wanted }: { period?: string },
+  { period: wanted, now }: { period?: string; now?: true },
 ): Promise<CommandOutput> {
   if (wanted !== undefined && !isMonth(wanted)) throw new WrongValue("--period: must be a month as YYYYMM");
-  // Sales have the processors first.
-  setPriority(constants.priority.PRIORITY_LOW);
   const bar = progressBar("padrón");
   const read = async () => {
-    const readAll = (chunks: AsyncIterable<Buffer>) => readPadron(unpack(chunks), wanted, waitForSales);
+    const readAll = (chunks: AsyncIterable<Buffer>) => readPadron(unpack(chunks), wanted, now ? noWait : createStep());
     if (file === standardStream) return readAll(process.stdin);
     const chunks = readFileChunks(file, bar.show);
     // A ZIP is not read to its end, nor is a file that is refused.
     return readAll(chunks).finally(() => chunks.return(undefined));
   };
-  const loaded = await loadPadron(connections, read).finally(bar.clear);
+  const loaded = await loadPadron(connections, read, now ? noWait : waitForSales).finally(bar.clear);
   if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");
   const { dropped, ...answer } = loaded;
   const text = drawFields({ ...answer, ...(dropped.length > 0 && { "not kept any more": dropped.join(", ") }) });
   return { json: { loaded: { ...answer, dropped } }, text };
+}
+
+const noWait = async () => undefined;
+
+/** Steps, some megabytes of text, after which a file is a large one. */
+const stepsOfSmall = 40;
+
+/** End of a step of the reading: sales have the processors first. A large file goes on with what nobody else wants of them. */
+function createStep(): () => Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW);
+  let steps = 0;
+  return async () => {
+    steps += 1;
+    if (steps === stepsOfSmall) await takeIdleClass();
+    await waitForSales();
+  };
+}
+
+/**
+ * Scheduling class of the idle (sched(7), SCHED_IDLE), where there is `chrt`: it has the processors when nobody else wants them. The lowest priority
+ * alone is not enough: a thread that wakes up beside one of low priority may wait some milliseconds for its turn to end, or go to a processor that
+ * is busy, and a sale wakes twenty. Nobody but root leaves the class again, so a machine that is never idle needs `--now`.
+ */
+async function takeIdleClass(): Promise<void> {
+  const ofAllThreads = ["--all-tasks", "--idle", "--pid", "0", String(process.pid)];
+  await promisify(execFile)("chrt", ofAllThreads, { timeout: 5_000 }).catch(() => undefined);
 }
 
 /** The text of a file, which may be in a ZIP. */

@@ -43,7 +43,7 @@ const groupsPerCollection = 256;
  * Wait of a load between two of its steps, which take two milliseconds each: sales have the processors first. A machine that is never idle has many sales
  * at once, and they meet one step of it in so long.
  */
-export const waitForSales = () => waitUntilIdle(80);
+export const waitForSales = (): Promise<void> => waitUntilIdle(80);
 
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
@@ -53,15 +53,20 @@ const endRestMs = 2_000;
  * Loads a month of the padrón in one transaction: it is replaced as a whole or not at all, and read without a wait meanwhile. Undefined when another
  * load is under way.
  * @param read is called once no other load can begin. What it throws ends the load
+ * @param endStep waits behind each step of the writing
  */
-export async function loadPadron(from: Source, read: () => Promise<Padron>): Promise<LoadedPadron | undefined> {
+export async function loadPadron(
+  from: Source,
+  read: () => Promise<Padron>,
+  endStep = waitForSales,
+): Promise<LoadedPadron | undefined> {
   const pool = openPool(from, { ...patient, ...(typeof from !== "string" && { share: "commands" }) });
   try {
     const client = await pool.connect();
     let isClean = false;
     try {
       await client.query("BEGIN");
-      const loaded = (await hasLock(client)) ? await load(client, await read()) : undefined;
+      const loaded = (await hasLock(client)) ? await load(client, await read(), endStep) : undefined;
       if (!loaded) await client.query("ROLLBACK");
       isClean = true;
       return loaded;
@@ -85,7 +90,11 @@ async function hasLock(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: Padron): Promise<LoadedPadron> {
+async function load(
+  client: pg.PoolClient,
+  { period, adhesion, rows, blocks }: Padron,
+  endStep: () => Promise<void>,
+): Promise<LoadedPadron> {
   const month = Number(period);
   const begun = await client.query<{ earlier: number | null }>("SELECT public.begin_sircip_load($1) AS earlier", [
     month,
@@ -103,7 +112,7 @@ async function load(client: pg.PoolClient, { period, adhesion, rows, blocks }: P
     }
     if (groups % groupsPerCollection === 0) collectGarbage();
     groups += 1;
-    await waitForSales();
+    await endStep();
   }
   const dropped = await endLoad(client, month, adhesion, rows);
   return { period, rows, added: rows - sum.known, changed: sum.changed, gone: earlier - sum.known, dropped };

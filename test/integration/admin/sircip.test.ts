@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -83,6 +83,15 @@ describe("a month of the padrón", () => {
     );
     const absent = await run("sircip", "show", other, "--period", "202611", "--json");
     expect(absent.json.error).toContain("202611 is not loaded");
+  });
+
+  test("is loaded without a wait for an idle machine, where that is asked for", async () => {
+    const file = path.join(folder, "now.txt");
+    await writeFile(file, padronFile([padronLine({ cuit: one, period: "202610" })]));
+    const before = getPriority();
+    const loaded = await run("sircip", "load", file, "--now", "--json");
+    expect([loaded.exitCode, loaded.json.loaded]).toMatchObject([0, { period: "202610", rows: 1 }]);
+    expect(getPriority()).toBe(before);
   });
 
   test("is loaded from a ZIP with one file", async () => {
