@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { promisify } from "node:util";
-import { loadPadron, waitForSales } from "../../../shared/db/sircip/load-padron.js";
+import { waitUntilIdle } from "../../../shared/concurrency/idle-wait.js";
+import { loadPadron } from "../../../shared/db/sircip/load-padron.js";
 import { standardStream } from "../given-file.js";
 import { notDone } from "../not-done.js";
 import type { CommandContext, CommandOutput } from "../perform.js";
@@ -23,25 +24,27 @@ export async function loadFile(
   if (wanted !== undefined && !isMonth(wanted)) throw new WrongValue("--period: must be a month as YYYYMM");
   const bar = progressBar("padrón");
   const read = async () => {
-    const readAll = (chunks: AsyncIterable<Buffer>) => readPadron(unpack(chunks), wanted, now ? noWait : createStep());
+    const readAll = (chunks: AsyncIterable<Buffer>) =>
+      readPadron(unpack(chunks), wanted, now ? undefined : createStep());
     if (file === standardStream) return readAll(process.stdin);
     const chunks = readFileChunks(file, bar.show);
     // A ZIP is not read to its end, nor is a file that is refused.
     return readAll(chunks).finally(() => chunks.return(undefined));
   };
-  const loaded = await loadPadron(connections, read, now ? noWait : waitForSales).finally(bar.clear);
+  const loaded = await loadPadron(connections, read, now ? undefined : waitForSales).finally(bar.clear);
   if (!loaded) throw notDone("Another load of the padrón is under way: wait until it has ended.");
   const { dropped, ...answer } = loaded;
   const text = drawFields({ ...answer, ...(dropped.length > 0 && { "not kept any more": dropped.join(", ") }) });
   return { json: { loaded: { ...answer, dropped } }, text };
 }
 
-const noWait = async () => undefined;
+/** Wait behind a step: sales have the processors first. A machine that is never idle has many at once, and they meet a step each 80 ms. */
+const waitForSales = () => waitUntilIdle(80);
 
 /** Steps, some megabytes of text, after which a file is a large one. */
 const stepsOfSmall = 40;
 
-/** End of a step of the reading: sales have the processors first. A large file goes on with what nobody else wants of them. */
+/** End of a step of the reading. A large file goes on with what nobody else wants of the processors. */
 function createStep(): () => Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
   let steps = 0;

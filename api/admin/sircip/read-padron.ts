@@ -14,12 +14,12 @@ const maxRows = 10_000_000;
 /**
  * Reads a padrón line by line. It ends with the refusal of the whole, which names the line and what was expected there.
  * @param wanted the month that it must be of, `YYYYMM`. Else that of its first row
- * @param rest ends a step of the work
+ * @param endStep ends a step of the reading, as `loadPadron` ends one of the writing
  */
 export async function readPadron(
   text: AsyncIterable<Buffer>,
   wanted?: string,
-  rest: () => Promise<void> = async () => undefined,
+  endStep: () => Promise<void> = async () => undefined,
 ): Promise<Padron> {
   const rows = createPackedRows(maxRows);
   const digits = createDigitCounts();
@@ -48,7 +48,7 @@ export async function readPadron(
       if (number > 1) readRow(line, number);
       else readHeader(line);
     }
-    await rest();
+    await endStep();
   }
   if (month === undefined || rows.count() === 0) throw refuse(2, "a row: the file has none");
   // The header is line 1.

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pg from "pg";
-import { waitUntilIdle } from "../../concurrency/idle-wait.js";
 import type { Adhesion } from "../../domain/perceptions/province-digit.js";
 import { isOfHeldLock } from "../pool/database-trouble.js";
 import { openPool, type Source } from "../pool/pool.js";
@@ -39,12 +38,6 @@ const patient = { connections: 1, statementMs: 600_000, abandonedMs: 4 * 3_600_0
 /** Groups after which what was written is freed. Left to itself, V8 keeps up to 64 MB of buffers that nobody needs any more. */
 const groupsPerCollection = 256;
 
-/**
- * Wait of a load between two of its steps, which take two milliseconds each: sales have the processors first. A machine that is never idle has many sales
- * at once, and they meet one step of it in so long.
- */
-export const waitForSales = (): Promise<void> => waitUntilIdle(80);
-
 /** How long the end of a load waits for who reads the padrón. Sales wait behind it, so it is short, and tried again after a rest. */
 const endLockMs = 200;
 const endRestMs = 2_000;
@@ -53,12 +46,12 @@ const endRestMs = 2_000;
  * Loads a month of the padrón in one transaction: it is replaced as a whole or not at all, and read without a wait meanwhile. Undefined when another
  * load is under way.
  * @param read is called once no other load can begin. What it throws ends the load
- * @param endStep waits behind each step of the writing
+ * @param endStep ends a step of the writing, two milliseconds of work
  */
 export async function loadPadron(
   from: Source,
   read: () => Promise<Padron>,
-  endStep = waitForSales,
+  endStep: () => Promise<void> = async () => undefined,
 ): Promise<LoadedPadron | undefined> {
   const pool = openPool(from, { ...patient, ...(typeof from !== "string" && { share: "commands" }) });
   try {

@@ -28,7 +28,7 @@ test("an image has at most 45 packages beside its bundles, in at most 75 MiB", a
   expect(packages).not.toContain("mjml");
 });
 
-test("what is left of Prisma's client compiles queries and holds a transaction", async () => {
+test("what is left of Prisma's client loads its compiler and holds a transaction", async () => {
   await using database = await demoDatabase();
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1" };
   const admin = (...words: string[]) =>
