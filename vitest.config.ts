@@ -4,12 +4,15 @@ import { LongFirst } from "./test/support/long-first.js";
 /**
  * Part of the gate that this run is (`shared/launch/test.mjs`): `npm test` is the first, `npm run test:gate` the rest. Any other run has every file.
  */
-const part = process.env.TEST_PART;
+const part = process.env.TEST_PART as "first" | "rest" | undefined;
 
 /** The walk of real processes in the first part: start, issue, replay, PDF, mail, webhook, pages, a killed process, a lost answer. */
 const walk = ["one-voucher", "lost-answer", "killed-processes", "webhooks", "pages", "app/styles"].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
+
+/** Drills: many processes for minutes. Where the gate does not skip them, they run one by one behind the others, beside which their waits would run out. */
+const drills = ["faults/cluster", "scale"].map((name) => `test/e2e/${name}.test.ts`);
 
 // Tests share two cores with the services they start, or kill and freeze: on a machine that is busy with something else a wait
 // can run out, or its clock can be set. So continuous integration tries a test of the rest again before it says no, one with processes
@@ -24,10 +27,11 @@ const publicCases = "test/support/print-public-cases.ts";
 const globalSetup = [publicCases, "test/support/global-setup.ts", "test/support/request-conformance.ts"];
 
 /** Files of a project in this part. */
-const ofPart = (files: string, isWalked = false) => {
-  if (!part) return { include: [files] };
-  if (part === "first") return { include: isWalked ? walk : [files] };
-  return isWalked ? { include: [files], exclude: walk } : { include: [] };
+const ofPart = (files: string) => ({ include: part === "rest" ? [] : [files] });
+const ofProcesses = {
+  first: { include: walk },
+  rest: { include: ["test/e2e/**/*.test.ts"], exclude: walk },
+  any: { include: ["test/e2e/**/*.test.ts"], exclude: drills },
 };
 
 export default defineConfig({
@@ -51,9 +55,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: "e2e",
-          ...ofPart("test/e2e/**/*.test.ts", true),
+          ...ofProcesses[part ?? "any"],
           globalSetup: [...globalSetup, "test/e2e/faults/print-table.ts"],
           testTimeout: 600_000,
+          retry: retry.ofProcesses,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "drills",
+          include: part ? [] : drills,
+          globalSetup,
+          testTimeout: 1_500_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           retry: retry.ofProcesses,
         },
       },

@@ -54,22 +54,22 @@ testOf(
   "a process without Redis stays ready, reports it, and logs one line when Redis goes and one when it is back",
   async () => {
     const logged = (text: string) => readFileSync(system.logFile("issuer"), "utf8").split(text).length - 1;
-    const before = [logged("Redis is away"), logged("Redis is back")];
-    const lines = () =>
-      [logged("Redis is away"), logged("Redis is back")].map((count, at) => count - (before[at] ?? 0));
+    const isWhole = () => logged("Redis is away") === logged("Redis is back");
+    await waitFor(async () => isWhole(), { message: "the connections to be back from the test before" });
+    const before = logged("Redis is away");
+    const wentAway = () => logged("Redis is away") - before;
     const startRedis = await system.servers.endRedis("kill");
     await waitFor(async () => !(await readinessOf("issuer")).body.redis, { message: "the issuer to miss Redis" });
     // Redis counts as away when it refuses connections, not when a connection breaks and reconnects at once.
-    await waitFor(async () => (lines()[0] ?? 0) >= 3, { message: "each connection to say that it is away" });
+    await waitFor(async () => wentAway() >= 3, { message: "each connection to say that it is away" });
     expect(await readinessOf("api")).toMatchObject({ status: 200, body: { ok: true, database: true } });
     await startRedis();
     await waitFor(async () => (await readinessOf("issuer")).body.redis, { message: "the issuer to find Redis" });
     await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
     expect((await issue()).status).toBe(201);
     // Each connection logs it once, and not at each try: those of the issuer are three, and one may come and go once more meanwhile.
-    const asMany = () => (lines()[1] ?? 0) >= 3 && lines()[0] === lines()[1];
-    await waitFor(async () => asMany(), { message: "as many connections to be back as were away" });
-    expect(lines()[0]).toBeLessThan(6);
+    await waitFor(async () => isWhole(), { message: "as many connections to be back as were away" });
+    expect(wentAway()).toBeLessThan(6);
   },
 );
 

@@ -87,7 +87,7 @@ describe.skipIf(!hasCaddy)("through the proxy", () => {
         expect(client.reused.count).toBe(seconds < 120 ? 4 : 0);
         client.close();
       },
-      { testAs: test.concurrent },
+      test.concurrent,
     );
   for (const seconds of [6, 61, 121]) keeps(seconds);
 

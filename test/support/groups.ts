@@ -27,9 +27,9 @@ export function testOf(
   group: Group,
   name: string,
   run: TestFunction,
-  { testAs = test, timeoutMs }: { testAs?: typeof test | typeof test.concurrent; timeoutMs?: number } = {},
+  testAs: typeof test | typeof test.concurrent = test,
 ): void {
   noteLeftOut(group, 1);
   if (inGate) testAs.skip(name, run);
-  else testAs(name, run, timeoutMs);
+  else testAs(name, run);
 }

@@ -1,3 +1,5 @@
+import type { ToldClaims } from "../../../api/admin/describe-claims.js";
+import type { ProposedClaim } from "../../../api/operations/reconcile/propose-claims.js";
 import { type CommandLine, succeeding } from "../../support/processes/command-line.js";
 
 /** What an operator is told of a numbering by `reconcile`. */
@@ -85,8 +87,10 @@ async function listTold(run: CommandLine, desk: Desk): Promise<AuthorityNumber[]
 async function workAt(run: CommandLine, desk: Desk, done: LedOut): Promise<string[]> {
   const importing = ["--import", "--yes", "--because", "The database lost its last commits"];
   const json = await reconcile(run, ...at(desk), ...importing);
-  const claims = json.claims as { bound: boolean; key: string; why: string | null }[];
+  const { claims, anonymous, ambiguous } = json as ToldClaims;
   done.bound += claims.filter(({ bound }) => bound).length;
+  const seen: string[] = [];
+  for (const pair of anonymous) seen.push(await adopt(run, desk, pair, done));
   const { issuances } = await succeeding(run)("issuance", "list", ...at(desk), "--open");
   // The service itself goes on asking about those without a reason.
   const waiting = (issuances as { id: number; why: string | null }[]).filter(({ why }) => why !== null);
@@ -95,11 +99,22 @@ async function workAt(run: CommandLine, desk: Desk, done: LedOut): Promise<strin
     one.foreign.map(({ number }) => `${one.pos}-${one.type}-${number}`),
   );
   return [
+    ...seen,
     ...problems,
     ...claims.filter(({ bound }) => !bound).map(({ key, why }) => `${key} is not bound: ${why}`),
-    ...(json.ambiguous as { key: string }[]).map(({ key }) => `${key} is ambiguous`),
+    ...ambiguous.map(({ key }) => `${key} is ambiguous`),
     ...foreign.map((name) => `${name} is not known here`),
   ];
+}
+
+/** Adopts a pair without a receiver, which nothing binds by itself. In the drill each sale has a total of its own, so that it is the same one. */
+async function adopt(run: CommandLine, { company }: Desk, pair: ProposedClaim, done: LedOut): Promise<string> {
+  const { issuanceId, key, number, numberPos } = pair;
+  const elsewhere = numberPos === null ? [] : ["--number-pos", `${numberPos}`];
+  const words = ["--adopt", "--number", `${number}`, ...elsewhere, "--company", company, "--because", "Compared both"];
+  const { exitCode, json } = await run("issuance", "resolve", `${issuanceId}`, ...words, "--json");
+  if (exitCode === 0) done.adopted += 1;
+  return exitCode === 0 ? `${key} just got its voucher` : `${key}: ${json.error}`;
 }
 
 interface Shown {

@@ -33,7 +33,9 @@ export async function findWayBack(
   const ours = new Set(vouchers.map(({ cae }) => cae));
   const lost = before.filter(({ foreign, cae }) => !foreign && !ours.has(cae));
 
-  const ledOut = await leadOut(commandLine({ DATABASE_URL: primaryUrl, REDIS_URL: redisUrl }));
+  // Three hosts on one machine sell on meanwhile: a command takes a minute there.
+  const run = commandLine({ DATABASE_URL: primaryUrl, REDIS_URL: redisUrl }, { timeoutMs: 600_000 });
+  const ledOut = await leadOut(run);
   await callers.sendAgain(sinceMs);
   const companies = await system.sql<{ code: string; cuit: string }>("SELECT code, cuit FROM company");
   const cuits = new Map(companies.map(({ code, cuit }) => [code, cuit]));

@@ -29,8 +29,6 @@ async function expectClean(context: TestContext, ...args: string[]): Promise<voi
   expect(exitCode, output).toBe(0);
 }
 
-const timeoutMs = 1_500_000;
-
 faultRow(
   {
     row: 97,
@@ -38,7 +36,6 @@ faultRow(
     fault: "the primary's host dies, is cut off, comes back; Redis's master dies",
     expected: "no two primaries take commits, nothing acknowledged is lost, none is doubled",
     check: "I1 I2 I3 I10",
-    timeoutMs,
   },
   (context) => expectClean(context, "--minutes", "3"),
 );
@@ -47,5 +44,4 @@ testOf(
   "cluster",
   "without a synchronous standby, what a failover lost is told, gets its keys again, and none is doubled",
   (context) => expectClean(context, "--minutes", "0.5", "--synchronous", "off", "--faults", "primaryCutOff"),
-  { timeoutMs },
 );

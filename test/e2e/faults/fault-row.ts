@@ -13,8 +13,6 @@ interface FaultRow {
   check: string;
   /** The gate leaves it out: the simulation and the tests of its statements hold the same rule there. */
   group?: "faults" | "cluster";
-  /** Where a row takes longer than a test may. */
-  timeoutMs?: number;
 }
 
 /** Defines the test of one row of the matrix, named by its number. The result is kept for the table after the run. */
@@ -26,8 +24,8 @@ export const concurrentFaultRow = (description: FaultRow, run: TestFunction): vo
 
 function define(testAs: typeof test | typeof test.concurrent, description: FaultRow, run: TestFunction): void {
   const [name, recorded] = [nameOf(description), record(description, run)];
-  const { group, timeoutMs } = description;
-  if (group) testOf(group, name, recorded, { testAs, ...(timeoutMs && { timeoutMs }) });
+  const { group } = description;
+  if (group) testOf(group, name, recorded, testAs);
   else testAs(name, recorded);
 }
 

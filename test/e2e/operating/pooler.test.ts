@@ -42,5 +42,5 @@ testOf(
     );
     console.log(`PgBouncer ${pooler.version}`);
   },
-  { testAs: pgBouncerVersion() === undefined ? (test.skip as unknown as typeof test) : test },
+  pgBouncerVersion() === undefined ? (test.skip as unknown as typeof test) : test,
 );

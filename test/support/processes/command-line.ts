@@ -34,6 +34,8 @@ export const commandLine =
       child.once("close", resolve);
       child.once("error", reject);
     });
+    if (child.signalCode)
+      throw new Error(`${args.join(" ")}: ${child.signalCode} after ${timeoutMs / 1_000} s\n${stderr}`);
     return toEnding(args, exitCode, stdout, stderr);
   };
 

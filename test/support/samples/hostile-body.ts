@@ -75,7 +75,8 @@ function pathsOf(value: unknown, at: Path = [], all: Path[] = []): Path[] {
 function replace(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value) && !Object.hasOwn(value, key)) return [...value, by];
+  // An array owns its length too, which takes no value of another kind.
+  if (Array.isArray(value) && (key === "length" || !Object.hasOwn(value, key))) return [...value, by];
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string | number, unknown>;
   copy[key] = replace(copy[key], rest, by);
   return copy;

@@ -43,10 +43,10 @@ test("npm test is the first part of the gate and npm run test:gate the rest, unl
 test("npm run test:all runs every test, or the files of the groups that it names", () => {
   expect(read("--all")).toEqual({ args: [] });
   expect(read("--all", "--shard=1/3")).toEqual({ args: ["--shard=1/3"] });
-  expect(read("--all", "mutations", "-t", "epoch")).toEqual({
-    args: ["test/unit/chaos/mutations.test.ts", "test/unit/chaos/simulation.test.ts", "-t", "epoch"],
+  expect(read("--all", "cluster", "-t", "epoch")).toEqual({
+    args: ["test/e2e/faults/cluster.test.ts", "-t", "epoch"],
   });
-  expect(read("--all", "mutation").fault).toMatch(/no group of tests mutation\. There are: random, mutations,/);
+  expect(read("--all", "print").fault).toMatch(/no group of tests print\. There are: random, prints,/);
 });
 
 test("what was left out is added up for each group, and its notes go", () => {
