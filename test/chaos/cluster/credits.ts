@@ -11,10 +11,12 @@ export interface Credits {
   asked: Exchange[];
   stop(): void;
   open(): Open[];
-  /** Asks once more for those that were answered since then. */
+  /** Asks again for those that were answered since then, until the service takes each. */
   sendAgain(sinceMs: number): Promise<void>;
   end(): Promise<void>;
 }
+
+type Answer = NonNullable<Exchange["answer"]>;
 
 const everyMs = 4_000;
 
@@ -27,10 +29,9 @@ export function startCredits(system: System, { mayForget }: { mayForget: boolean
   const sales = new Map<string, Exchange>();
   const over = new AbortController();
   let hasEnded = false;
-  const isOver = ({ status, code }: { status: number; code: string | undefined }) =>
-    isFinal({ status, code }) && !(mayForget && status === 404);
+  const isOver = ({ status, code }: Answer) => isFinal({ status, code }) && !(mayForget && status === 404);
 
-  async function ask(name: string, sale: Exchange): Promise<boolean> {
+  async function ask(name: string, sale: Exchange): Promise<Exchange> {
     const { company, production, body } = sale;
     const idempotency = `credit-${name}`;
     const { keys } = company === "mono" ? system.keys.mono : system.keys;
@@ -43,15 +44,18 @@ export function startCredits(system: System, { mayForget }: { mayForget: boolean
       });
       const { code, result } = answer.body;
       exchange.answer = { atMs: performance.now(), status: answer.status, code, result };
-      return isOver(exchange.answer);
     } catch (error) {
       exchange.lost = String(error instanceof Error ? (error.cause ?? error) : error);
-      return false;
     }
+    return exchange;
   }
 
-  async function askUntilFinal(name: string, sale: Exchange): Promise<void> {
-    while (!hasEnded && !(await ask(name, sale))) await sleep(2_000);
+  async function askUntil(isEnough: (answer: Answer) => boolean, name: string, sale: Exchange): Promise<void> {
+    while (!hasEnded) {
+      const { answer } = await ask(name, sale);
+      if (answer && isEnough(answer)) return;
+      await sleep(2_000);
+    }
   }
 
   const loop = async () => {
@@ -61,7 +65,7 @@ export function startCredits(system: System, { mayForget }: { mayForget: boolean
       const sale = chooseSale(system, sales);
       if (!sale) continue;
       sales.set(nameOf(sale), sale);
-      void askUntilFinal(nameOf(sale), sale);
+      void askUntil(isOver, nameOf(sale), sale);
     }
   };
   const looping = loop();
@@ -83,7 +87,9 @@ export function startCredits(system: System, { mayForget }: { mayForget: boolean
         asked.filter(({ answer }) => answer?.result && answer.atMs >= sinceMs).map((one) => one.idempotency),
       );
       await Promise.all(
-        [...sales].filter(([name]) => keys.has(`credit-${name}`)).map(([name, sale]) => ask(name, sale)),
+        [...sales]
+          .filter(([name]) => keys.has(`credit-${name}`))
+          .map(([name, sale]) => askUntil(({ status }) => status < 500, name, sale)),
       );
     },
     async end() {
